@@ -1,0 +1,88 @@
+//! Effective Boolean algebras over characters: the label sets of symbolic automata.
+//!
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1. Automata are generic over
+//! [`BooleanAlgebra`], so that every representation runs the very same algorithms; that is the point of the study. No
+//! representation may take a short cut behind another's back: no shared cache of minterms, no conversion to ranges on
+//! the side.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use backends_api::{Budget, Stop};
+use harness_model::{Alphabet, Char};
+
+/// How the minterms of a sequence of sets are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MintermMethod {
+    /// Combinations in rank order: figure 3.4.
+    RankOrder,
+    /// A partition of the alphabet, split by one set after the other.
+    Refinement,
+}
+
+/// A minterm: the indices, ascending, of the sets that it is inside of, and its characters (never none).
+pub type Minterm<S> = (Vec<usize>, S);
+
+/// Sets of characters with the operations that automata need.
+///
+/// The value is the context (memo tables, solver); sets belong to the context that made them. Operations take the
+/// context by shared reference and may fail when a budget or a solver gives out.
+pub trait BooleanAlgebra {
+    /// A set. Equal values denote equal sets; the converse holds where [`Self::CANONICAL`].
+    type Set: Clone + Debug + Eq + Hash;
+
+    /// Whether equal sets are equal values.
+    const CANONICAL: bool;
+
+    /// Name used in strategies: `bdd`, `ranges`, `hashset`, `predicate`.
+    const NAME: &'static str;
+
+    /// The characters that complement is relative to.
+    fn alphabet(&self) -> Alphabet;
+
+    /// No character.
+    fn empty(&self) -> Self::Set;
+
+    /// Every character.
+    fn full(&self) -> Self::Set;
+
+    /// The characters of inclusive, sorted, disjoint ranges; what is outside the alphabet is cut off.
+    fn of_ranges(&self, ranges: &[(u32, u32)]) -> Result<Self::Set, Stop>;
+
+    /// In either.
+    fn union(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop>;
+
+    /// In both.
+    fn intersection(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop>;
+
+    /// Not in it.
+    fn complement(&self, a: &Self::Set) -> Result<Self::Set, Stop>;
+
+    /// Whether there is no character in it.
+    fn is_empty(&self, a: &Self::Set) -> Result<bool, Stop>;
+
+    /// Whether they have the same characters.
+    fn equal(&self, a: &Self::Set, b: &Self::Set) -> Result<bool, Stop>;
+
+    /// Whether `c` is in it.
+    fn contains(&self, a: &Self::Set, c: Char) -> Result<bool, Stop>;
+
+    /// A character of it, if there is one. Always the same one for the same set and the same history.
+    fn pick(&self, a: &Self::Set) -> Result<Option<Char>, Stop>;
+
+    /// The minterms of a sequence of sets (definition 3.2): for every combination of the sets and their complements
+    /// that is not empty, the indices of the sets taken as they are, and the characters. Together they partition the
+    /// alphabet. The order is the method's.
+    fn minterms(
+        &self,
+        sets: &[Self::Set],
+        method: MintermMethod,
+        budget: &Budget,
+    ) -> Result<Vec<Minterm<Self::Set>>, Stop>;
+
+    /// Forgets memoised results, so that the next operation costs what it costs the first time.
+    fn forget(&self);
+
+    /// How many operations of each kind were done so far, by name: `set_ops`, `solver_calls`, `bdd_nodes`, …
+    fn counters(&self) -> Vec<(&'static str, u64)>;
+}

@@ -1,0 +1,106 @@
+//! Cooperative limits. The runner enforces the real ones from outside the process; a budget lets library users and
+//! tests stop a computation from inside, and lets a strategy refuse before it builds something absurd.
+//!
+//! Every loop of a backend calls [`Budget::tick`] once a step.
+
+use std::cell::Cell;
+use std::time::{Duration, Instant};
+
+/// Why a computation was stopped from inside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// The deadline passed.
+    #[error("time budget used up")]
+    Time,
+    /// The allowance of steps is used up.
+    #[error("step budget of {0} used up")]
+    Steps(u64),
+    /// Something that must be built is larger than its limit allows.
+    #[error("{what} would need more than {limit} {unit}")]
+    Size {
+        /// What would be built.
+        what: &'static str,
+        /// The limit.
+        limit: u64,
+        /// Of what.
+        unit: &'static str,
+    },
+    /// A solver that the computation relies on gave up.
+    #[error("the solver gave up: {0}")]
+    Solver(&'static str),
+}
+
+/// How much a computation may still do. Not shared between threads.
+#[derive(Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    allowance: u64,
+    steps: Cell<u64>,
+    next_look: Cell<u64>,
+}
+
+/// The clock is read once in so many steps.
+const LOOK_EVERY: u64 = 256;
+
+impl Budget {
+    /// No limit at all.
+    pub const fn unlimited() -> Self {
+        Self { deadline: None, allowance: u64::MAX, steps: Cell::new(0), next_look: Cell::new(LOOK_EVERY) }
+    }
+
+    /// At most `time` from now.
+    pub fn with_time(time: Duration) -> Self {
+        Self { deadline: Instant::now().checked_add(time), ..Self::unlimited() }
+    }
+
+    /// At most `steps` ticks.
+    pub const fn with_steps(steps: u64) -> Self {
+        Self { deadline: None, allowance: steps, steps: Cell::new(0), next_look: Cell::new(LOOK_EVERY) }
+    }
+
+    /// Counts a step. A few nanoseconds; reads the clock once in 256 steps.
+    #[inline]
+    pub fn tick(&self) -> Result<(), Stop> {
+        let steps = self.steps.get() + 1;
+        self.steps.set(steps);
+        if steps > self.allowance {
+            return Err(Stop::Steps(self.allowance));
+        }
+        if steps >= self.next_look.get() {
+            self.next_look.set(steps + LOOK_EVERY);
+            return self.look();
+        }
+        Ok(())
+    }
+
+    /// Looks at the clock now; for loops whose single steps are long.
+    #[cold]
+    pub fn look(&self) -> Result<(), Stop> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stop::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many steps were counted.
+    pub fn steps(&self) -> u64 {
+        self.steps.get()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_run_out() {
+        let budget = Budget::with_steps(2);
+        assert_eq!([budget.tick(), budget.tick(), budget.tick()], [Ok(()), Ok(()), Err(Stop::Steps(2))]);
+    }
+
+    #[test]
+    fn time_runs_out() {
+        let budget = Budget::with_time(Duration::ZERO);
+        assert_eq!((0..1000).find_map(|_| budget.tick().err()), Some(Stop::Time));
+    }
+}

@@ -1,0 +1,77 @@
+//! The trait that every strategy implements.
+
+use std::fmt;
+
+use harness_model::{Outcome, Question};
+
+use crate::budget::{Budget, Stop};
+use crate::probe::Probe;
+
+/// What a strategy says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StrategyInfo {
+    /// The stable name, such as `sfa-bdd-lazy`: lower-case words joined by `-`.
+    pub name: String,
+    /// The backend behind it, such as `sfa`.
+    pub backend: &'static str,
+    /// Of the backend and, where one is linked, of the library behind it.
+    pub version: String,
+    /// One line for `harness list strategies`.
+    pub summary: String,
+    /// The work and section that the algorithm is from.
+    pub source: &'static str,
+}
+
+/// Why there is no outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BackendError {
+    /// It cannot do this; the operation's or the feature's name.
+    Unsupported(String),
+    /// A budget was used up from inside.
+    Stopped(Stop),
+    /// The question cannot be read; what, where and why.
+    Input(String),
+    /// Something went wrong in it: a defect.
+    Internal(String),
+}
+
+impl fmt::Display for BackendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unsupported(what) => write!(f, "unsupported: {what}"),
+            Self::Stopped(stop) => stop.fmt(f),
+            Self::Input(what) => f.write_str(what),
+            Self::Internal(what) => write!(f, "internal error: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for BackendError {}
+
+impl From<Stop> for BackendError {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// One complete way to do a task.
+pub trait Strategy: Send + Sync {
+    /// Name, version and origin. Cheap.
+    fn info(&self) -> StrategyInfo;
+
+    /// Reads the question and builds what it is about (phases `parse` and `build`), so that [`Run::run`] can do the
+    /// operation itself. What a paper leaves out of its times belongs here, all else into `run`.
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        probe: &Probe,
+    ) -> Result<Box<dyn Run + 'a>, BackendError>;
+}
+
+/// A question made ready to be answered, as often as wanted.
+pub trait Run {
+    /// Answers every operation. Each call does the whole work anew: what an earlier call computed, memo tables
+    /// included, must not make a later one cheaper.
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError>;
+}

@@ -1,0 +1,32 @@
+//! The vocabulary of the project and the checker that decides whether a witness is right.
+//!
+//! Depends on nothing internal and does no I/O. A backend may use the vocabulary ([`Alphabet`], [`SmtString`],
+//! [`Regex`], [`Task`], [`Verdict`]); it must never use [`matcher`], which exists to check backends.
+//!
+//! - [`alphabet`]: characters and the four alphabets
+//! - [`string`]: strings over them, and the SMT-LIB escapes in which they are written
+//! - [`charset`]: sets of characters as written in a regular expression
+//! - [`regex`]: regular expressions as terms
+//! - [`matcher`]: the trusted membership test
+//! - [`task`]: what is asked; [`verdict`]: what is answered
+//! - [`limits`], [`record`], [`run`]: how it went; [`judgement`]: whether it was right
+
+pub mod alphabet;
+pub mod charset;
+pub mod judgement;
+pub mod limits;
+pub mod matcher;
+pub mod record;
+pub mod regex;
+pub mod run;
+pub mod string;
+pub mod task;
+pub mod verdict;
+
+pub use alphabet::{Alphabet, Char};
+pub use charset::CharSet;
+pub use limits::Limits;
+pub use regex::Regex;
+pub use string::SmtString;
+pub use task::{Dialect, Expected, Operation, OperationKind, Question, RegexSource, Task};
+pub use verdict::{Answer, Outcome, Status, Verdict, Witness};

@@ -1,0 +1,237 @@
+//! The trusted membership test: is this word in the language of this expression?
+//!
+//! Written from the definition of each operator alone; shares no code and no idea with the automata that it checks.
+//! For a set of positions of the word where a match may start it computes the set of positions where it may end.
+//! Position sets are the only state, so counted repetition costs nothing extra: `r{1000000}` ends as soon as the sets
+//! stop changing, at most one round for each position of the word.
+//!
+//! Cost: for a word of n characters and a term of m nodes, O(m n^2 / 64) without complement and intersection, which
+//! take each start by itself and add a factor n. The recursion is as deep as the term; the readers of expressions limit
+//! that depth.
+
+use crate::alphabet::Char;
+use crate::regex::Regex;
+use crate::string::SmtString;
+
+/// A set of positions `0..=n`.
+#[derive(Clone, PartialEq, Eq)]
+struct Positions(Vec<u64>);
+
+impl Positions {
+    fn none(count: usize) -> Self {
+        Self(vec![0; count.div_ceil(64)])
+    }
+
+    fn one(count: usize, position: usize) -> Self {
+        let mut set = Self::none(count);
+        set.insert(position);
+        set
+    }
+
+    fn insert(&mut self, position: usize) {
+        self.0[position / 64] |= 1 << (position % 64);
+    }
+
+    fn contains(&self, position: usize) -> bool {
+        self.0[position / 64] >> (position % 64) & 1 == 1
+    }
+
+    fn is_empty(&self) -> bool {
+        self.0.iter().all(|&w| w == 0)
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a |= b;
+        }
+    }
+
+    fn keep(&mut self, other: &Self) {
+        for (a, b) in self.0.iter_mut().zip(&other.0) {
+            *a &= b;
+        }
+    }
+
+    fn iter(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..count).filter(|&p| self.contains(p))
+    }
+}
+
+/// Whether `word`, as a whole, is in the language of `regex`.
+pub fn matches(regex: &Regex, word: &SmtString) -> bool {
+    let count = word.len() + 1;
+    let matcher = Matcher { word: word.chars(), count };
+    matcher.ends(regex, &Positions::one(count, 0)).contains(word.len())
+}
+
+struct Matcher<'a> {
+    word: &'a [Char],
+    /// Number of positions: one more than characters.
+    count: usize,
+}
+
+impl Matcher<'_> {
+    /// Where a match of `regex` that starts in `starts` may end.
+    fn ends(&self, regex: &Regex, starts: &Positions) -> Positions {
+        if starts.is_empty() {
+            return starts.clone();
+        }
+        match regex {
+            Regex::Empty => Positions::none(self.count),
+            Regex::Epsilon => starts.clone(),
+            Regex::Set(set) => {
+                let mut ends = Positions::none(self.count);
+                for p in starts.iter(self.word.len()).filter(|&p| set.contains(self.word[p])) {
+                    ends.insert(p + 1);
+                }
+                ends
+            }
+            Regex::Concat(parts) => parts.iter().fold(starts.clone(), |from, part| self.ends(part, &from)),
+            Regex::Union(parts) => parts.iter().fold(Positions::none(self.count), |mut ends, part| {
+                ends.add(&self.ends(part, starts));
+                ends
+            }),
+            Regex::Inter(parts) => self.for_each_start(starts, |from| {
+                let mut ends = self.suffixes(from);
+                for part in parts.iter() {
+                    ends.keep(&self.ends(part, &Positions::one(self.count, from)));
+                }
+                ends
+            }),
+            Regex::Complement(inner) => self.for_each_start(starts, |from| {
+                let inside = self.ends(inner, &Positions::one(self.count, from));
+                let mut ends = Positions::none(self.count);
+                for p in (from..self.count).filter(|&p| !inside.contains(p)) {
+                    ends.insert(p);
+                }
+                ends
+            }),
+            Regex::Repeat { inner, min, max } => self.repeat(inner, *min, *max, starts),
+        }
+    }
+
+    fn repeat(&self, inner: &Regex, min: u32, max: Option<u32>, starts: &Positions) -> Positions {
+        let mut current = starts.clone();
+        let mut rounds = 0;
+        // The required rounds. Either every match of `inner` is longer than nothing and the sets run empty, or
+        // `inner` has the empty word and the sets only grow: in both cases they are stable within `count` rounds.
+        while rounds < min {
+            let next = self.ends(inner, &current);
+            rounds += 1;
+            if next == current {
+                rounds = min;
+            }
+            current = next;
+        }
+        let mut all =
+            if max.is_some_and(|max| max < min) { Positions::none(self.count) } else { current.clone() };
+        let mut frontier = current;
+        while !frontier.is_empty() && max.is_none_or(|max| rounds < max) {
+            let next = self.ends(inner, &frontier);
+            rounds += 1;
+            let before = all.clone();
+            all.add(&next);
+            if all == before {
+                break;
+            }
+            frontier = next;
+        }
+        all
+    }
+
+    /// All positions from `from` on.
+    fn suffixes(&self, from: usize) -> Positions {
+        let mut ends = Positions::none(self.count);
+        for p in from..self.count {
+            ends.insert(p);
+        }
+        ends
+    }
+
+    fn for_each_start(&self, starts: &Positions, ends_of: impl Fn(usize) -> Positions) -> Positions {
+        starts.iter(self.count).fold(Positions::none(self.count), |mut ends, from| {
+            ends.add(&ends_of(from));
+            ends
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::charset::CharSet;
+
+    fn chars(text: &str) -> Regex {
+        Regex::set(CharSet::from_ranges(text.chars().map(|c| (u32::from(c), u32::from(c)))))
+    }
+
+    fn lit(text: &str) -> Regex {
+        Regex::literal(&SmtString::from(text))
+    }
+
+    fn check(regex: &Regex, inside: &[&str], outside: &[&str]) {
+        for word in inside {
+            assert!(matches(regex, &SmtString::from(*word)), "{word:?} must be in {regex:?}");
+        }
+        for word in outside {
+            assert!(!matches(regex, &SmtString::from(*word)), "{word:?} must not be in {regex:?}");
+        }
+    }
+
+    #[test]
+    fn basics() {
+        check(&Regex::Empty, &[], &["", "a"]);
+        check(&Regex::Epsilon, &[""], &["a"]);
+        check(&Regex::set(CharSet::empty()), &[], &["", "a"]);
+        check(&Regex::concat([]), &[""], &["a"]);
+        check(&Regex::union([]), &[], &["", "a"]);
+        check(&Regex::Inter([].into()), &["", "a"], &[]);
+        check(&lit("abc"), &["abc"], &["", "ab", "abcd"]);
+        check(&Regex::union([lit("a"), lit("ab")]), &["a", "ab"], &["", "b", "aab"]);
+    }
+
+    #[test]
+    fn repeats() {
+        let ab = lit("ab");
+        check(&ab.clone().repeat(2, Some(3)), &["abab", "ababab"], &["", "ab", "abababab", "aba"]);
+        check(&ab.clone().repeat(0, Some(0)), &[""], &["ab"]);
+        check(&ab.clone().repeat(3, Some(2)), &[], &["", "ab", "abab", "ababab"]);
+        check(&ab.star(), &["", "ab", "abab"], &["a", "aba"]);
+        let maybe = Regex::union([Regex::Epsilon, lit("g")]);
+        check(&maybe.repeat(1_000_000, None), &["", "g", "ggggg"], &["h"]);
+        check(&lit("u").repeat(u32::MAX, None), &[], &["", "u"]);
+        check(&Regex::Epsilon.repeat(u32::MAX, Some(u32::MAX)), &[""], &["u"]);
+        check(&lit("u").repeat(1000, Some(1000)).repeat(1000, Some(1000)), &[], &["", "u"]);
+    }
+
+    #[test]
+    fn a_repeat_of_words_of_several_lengths_does_not_stop_early() {
+        // After two rounds no new end appears although later rounds bring one.
+        let two_or_five = Regex::union([lit("aa"), lit("aaaaa")]);
+        for n in 0..40 {
+            let word = "a".repeat(n);
+            let expected = (0..=n / 5).any(|fives| (n - 5 * fives).is_multiple_of(2));
+            assert_eq!(
+                matches(&two_or_five.clone().star(), &SmtString::from(word.as_str())),
+                expected,
+                "{n}"
+            );
+            let exactly_four = (0..=4).any(|fives| 5 * fives + 2 * (4 - fives) == n);
+            assert_eq!(
+                matches(&two_or_five.clone().repeat(4, Some(4)), &SmtString::from(word.as_str())),
+                exactly_four
+            );
+        }
+    }
+
+    #[test]
+    fn booleans() {
+        let contains_a = Regex::concat([chars("ab").star(), lit("a"), chars("ab").star()]);
+        check(&Regex::Complement(contains_a.clone().into()), &["", "b", "bb", "c"], &["a", "ba", "bab"]);
+        let ends_b = Regex::concat([chars("ab").star(), lit("b")]);
+        check(&Regex::Inter([contains_a, ends_b].into()), &["ab", "aab", "bab"], &["", "b", "a", "ba"]);
+        let no_aa =
+            Regex::Complement(Regex::concat([chars("ab").star(), lit("aa"), chars("ab").star()]).into());
+        check(&Regex::concat([no_aa, lit("c")]), &["c", "abac"], &["aac", "", "aabc"]);
+    }
+}

@@ -1,0 +1,106 @@
+//! What is known of a run as a whole: `run.json`. Everything that a report needs and that decides whether two runs may
+//! be compared.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::limits::{Limits, Sampling};
+use crate::record::RecordVersion;
+
+/// The head of a run's directory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunInfo {
+    /// Of the record format.
+    pub version: RecordVersion,
+    /// Of the config.
+    pub name: String,
+    /// The config's text, as read.
+    pub config: String,
+    /// Digest of all that decides the plan: tasks, strategies, repeats, limits, sampling, seed. A run resumes only in a
+    /// directory with the same one.
+    pub fingerprint: String,
+    /// From which the order is drawn.
+    pub seed: u64,
+    /// Worker processes at a time.
+    pub workers: u32,
+    /// Of each record.
+    pub limits: Limits,
+    /// Of short runs.
+    pub sampling: Option<Sampling>,
+    /// Records for each task and strategy.
+    pub repeats: u32,
+    /// How many records the plan has.
+    pub planned: u64,
+    /// How many tasks.
+    pub tasks: u64,
+    /// The strategies, in the config's order.
+    pub strategies: Vec<StrategyRow>,
+    /// Tasks or strategies that were left out, and why.
+    pub skipped: Vec<String>,
+    /// Where it ran.
+    pub machine: Machine,
+    /// Of the harness and of the libraries and solvers in it, by name.
+    pub versions: BTreeMap<String, String>,
+    /// Start, in seconds since 1970.
+    pub started_unix_s: f64,
+    /// How the reports are laid out.
+    pub report: ReportSpec,
+}
+
+/// A strategy as it was when the run was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrategyRow {
+    /// Stable name.
+    pub name: String,
+    /// The backend behind it.
+    pub backend: String,
+    /// Of the backend.
+    pub version: String,
+    /// One line.
+    pub summary: String,
+}
+
+/// The machine, as far as it can change a time.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Machine {
+    /// Model name of the processor.
+    pub cpu: String,
+    /// Cores that may be used.
+    pub cores: u32,
+    /// Memory, in bytes.
+    pub memory_bytes: u64,
+    /// Name and release of the kernel.
+    pub kernel: String,
+    /// Name of the system.
+    pub os: String,
+}
+
+/// How the reports of a run are laid out.
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReportSpec {
+    /// Tables and plots beside the ones that every run has.
+    #[serde(default)]
+    pub layouts: Vec<Layout>,
+    /// Pairs of strategies to draw against each other.
+    #[serde(default)]
+    pub scatter: Vec<(String, String)>,
+}
+
+/// A table or figure of a paper, published cell beside measured cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Layout {
+    /// Sizes of the automata.
+    #[serde(rename = "figure-3.7")]
+    Figure37,
+    /// Eager and lazy, product and difference, by representation.
+    #[serde(rename = "figure-3.8")]
+    Figure38,
+    /// Sorted times by representation.
+    #[serde(rename = "figure-3.9")]
+    Figure39,
+    /// The easy pairs, lazily.
+    #[serde(rename = "figure-3.10")]
+    Figure310,
+}

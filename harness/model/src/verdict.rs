@@ -1,0 +1,147 @@
+//! What is answered. Why a run stopped ([`crate::record::Termination`]), what it said ([`Verdict`]) and whether that was
+//! right ([`Status`], which only the judge makes) are three things.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::string::SmtString;
+
+/// What a strategy says of a problem or of an automata operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// There is none up to the strategy's bound.
+    UnsatWithinBound,
+    /// It could not tell; the reason is beside it.
+    Unknown,
+    /// The language is empty.
+    Empty,
+    /// The language has a word.
+    Nonempty,
+}
+
+impl Verdict {
+    /// The name in tables and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sat => "sat",
+            Self::Unsat => "unsat",
+            Self::UnsatWithinBound => "unsat-within-bound",
+            Self::Unknown => "unknown",
+            Self::Empty => "empty",
+            Self::Nonempty => "nonempty",
+        }
+    }
+
+    /// Whether it claims that something exists, which a witness can prove.
+    pub const fn is_positive(self) -> bool {
+        matches!(self, Self::Sat | Self::Nonempty)
+    }
+
+    /// Whether it claims that nothing exists.
+    pub const fn is_negative(self) -> bool {
+        matches!(self, Self::Unsat | Self::UnsatWithinBound | Self::Empty)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What proves a positive verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Witness {
+    /// A word of the language.
+    Word(SmtString),
+}
+
+/// The answer to one operation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// What it says.
+    pub verdict: Verdict,
+    /// What proves it. A strategy that cannot give one says so in `reason`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Witness>,
+    /// Why the verdict is `unknown`, or why there is no witness.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+impl Answer {
+    /// The language is empty.
+    pub const fn empty() -> Self {
+        Self { verdict: Verdict::Empty, witness: None, reason: None }
+    }
+
+    /// `word` is in the language.
+    pub const fn word(word: SmtString) -> Self {
+        Self { verdict: Verdict::Nonempty, witness: Some(Witness::Word(word)), reason: None }
+    }
+}
+
+/// The answers to a question: one for each operation, in order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Outcome {
+    /// In the order of [`crate::task::Question::operations`].
+    pub answers: Vec<Answer>,
+}
+
+/// What became of one run, after checking: the column `status` of `results.csv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// Answered, and nothing contradicts it. For a batch of operations: `nonempty` when one of them is.
+    Answered(Verdict),
+    /// Wall or CPU limit.
+    Timeout,
+    /// Memory limit.
+    Memout,
+    /// Ended by a signal or with an exit code of its own.
+    Crash,
+    /// It reported an error.
+    Error,
+    /// It cannot do this task, and said so.
+    Unsupported,
+    /// The verdict is wrong.
+    Wrong,
+    /// The verdict may be right, but its witness does not satisfy the question.
+    InvalidModel,
+}
+
+impl Status {
+    /// The name in tables and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Answered(verdict) => verdict.name(),
+            Self::Timeout => "timeout",
+            Self::Memout => "memout",
+            Self::Crash => "crash",
+            Self::Error => "error",
+            Self::Unsupported => "unsupported",
+            Self::Wrong => "wrong",
+            Self::InvalidModel => "invalid-model",
+        }
+    }
+
+    /// Whether the run's time may enter an average: a verdict other than `unknown` that nothing contradicts.
+    pub const fn is_solved(self) -> bool {
+        matches!(self, Self::Answered(v) if !matches!(v, Verdict::Unknown))
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

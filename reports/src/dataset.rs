@@ -1,0 +1,111 @@
+//! What every report is made from: the records of a run with what the judge made of them.
+//!
+//! Invariant: rows are sorted by task, strategy and repeat, whatever order the records were made in, so that a run made
+//! by two workers and the same run made by one are reported alike.
+
+use std::collections::BTreeMap;
+
+use harness_model::judgement::{Disagreement, Judgement};
+use harness_model::record::Record;
+use harness_model::run::RunInfo;
+use harness_model::{Status, Task};
+
+/// A record and its judgement.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// What happened.
+    pub record: Record,
+    /// Whether it was right.
+    pub judgement: Judgement,
+}
+
+impl Row {
+    /// The strategy's name.
+    pub fn strategy(&self) -> &str {
+        &self.record.key.strategy
+    }
+
+    /// The task's id.
+    pub fn task(&self) -> &str {
+        &self.record.key.task
+    }
+
+    /// What became of it.
+    pub fn status(&self) -> Status {
+        self.judgement.status
+    }
+
+    /// Seconds of `phase` as tables show it: the warm median where there is one, else the cold time. `None` when the
+    /// row is not a correct verdict, or the strategy did not report the phase: neither has a time in any table.
+    pub fn phase_s(&self, phase: &str) -> Option<f64> {
+        if !self.status().is_solved() {
+            return None;
+        }
+        self.record.phases.get(phase).map(|time| seconds(time.shown_ns()))
+    }
+
+    /// Seconds of the phase `solve`, on the same terms as [`Row::phase_s`].
+    pub fn solve_s(&self) -> Option<f64> {
+        self.phase_s("solve")
+    }
+}
+
+/// A run, its tasks, its records and what was found wrong in them.
+#[derive(Clone, Debug)]
+pub struct Dataset {
+    /// The run as a whole.
+    pub run: RunInfo,
+    /// The tasks by id.
+    tasks: BTreeMap<String, Task>,
+    /// Sorted by task, strategy and repeat.
+    rows: Vec<Row>,
+    /// Strategies that cannot all be right.
+    pub disagreements: Vec<Disagreement>,
+    /// What the reader should know beside: damaged lines, expressions that do not parse, and the like.
+    pub notes: Vec<String>,
+}
+
+impl Dataset {
+    /// A dataset of `rows` in any order.
+    pub fn new(
+        run: RunInfo,
+        tasks: impl IntoIterator<Item = Task>,
+        mut rows: Vec<Row>,
+        disagreements: Vec<Disagreement>,
+        notes: Vec<String>,
+    ) -> Self {
+        rows.sort_by(|a, b| a.record.key.cmp(&b.record.key));
+        let tasks = tasks.into_iter().map(|task| (task.id.clone(), task)).collect();
+        Self { run, tasks, rows, disagreements, notes }
+    }
+
+    /// The rows, sorted by task, strategy and repeat.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The task of a row; `None` when the run's list of tasks does not have it.
+    pub fn task(&self, id: &str) -> Option<&Task> {
+        self.tasks.get(id)
+    }
+
+    /// The strategies in the config's order, then those that only records name, by name.
+    pub fn strategies(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.run.strategies.iter().map(|row| row.name.as_str()).collect();
+        let mut others: Vec<&str> =
+            self.rows.iter().map(Row::strategy).filter(|name| !names.contains(name)).collect();
+        others.sort_unstable();
+        others.dedup();
+        names.extend(others);
+        names
+    }
+}
+
+/// Nanoseconds as seconds. Exact to the nanosecond up to about 100 days.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "2^53 ns are 104 days; beyond, a double is still close enough"
+)]
+pub fn seconds(ns: u64) -> f64 {
+    ns as f64 / 1e9
+}

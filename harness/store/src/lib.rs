@@ -1,1 +1,39 @@
-//! Placeholder.
+//! The store: what a run leaves in its directory, and how it is read again.
+//!
+//! `records.jsonl` is the truth from which every report is made. It only grows, one record a line, and survives a kill
+//! at any moment: what may be lost is the line that was being written. `run.json` is the head of the run, `tasks.jsonl`
+//! its tasks, so that judgements and reports can be made again without the corpora. FORMATS.md at the root of the
+//! repository describes the three files.
+//!
+//! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
+//! - [`RunReader`]: the read side; streams records, reports damage by line
+//! - [`fingerprint()`]: digest of all that decides a plan
+//! - [`log`]: the append-only file, over any [`log::LogFile`]
+//! - [`lines`]: bounded, streaming reading of JSON Lines
+//! - [`StoreError`]: what can go wrong, and the way out
+//!
+//! Depends on `harness-model` alone. It knows nothing of strategies and judges nothing.
+
+mod dir;
+mod error;
+mod files;
+mod fingerprint;
+pub mod lines;
+mod lock;
+pub mod log;
+mod reader;
+
+pub use dir::{Notice, RunDir};
+pub use error::StoreError;
+pub use fingerprint::fingerprint;
+pub use lines::Damage;
+pub use reader::{Loaded, Records, RunReader};
+
+/// Name of the head of a run in its directory.
+pub const RUN_FILE: &str = "run.json";
+/// Name of the tasks in a run's directory.
+pub const TASKS_FILE: &str = "tasks.jsonl";
+/// Name of the records in a run's directory.
+pub const RECORDS_FILE: &str = "records.jsonl";
+/// Name of the file that holds the lock.
+pub const LOCK_FILE: &str = ".lock";

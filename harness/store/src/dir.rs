@@ -1,0 +1,239 @@
+//! The write side of a run's directory: made anew, or resumed where an earlier run of the same plan stopped.
+//!
+//! The order in which files appear makes every moment a good one to be killed: lock, `tasks.jsonl`, `run.json`,
+//! `records.jsonl`. A directory with a `run.json` has its tasks, and one with records has both.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::{self, File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use harness_model::Task;
+use harness_model::record::{Record, RunKey};
+use harness_model::run::RunInfo;
+
+use crate::error::StoreError;
+use crate::files::{TEMPORARY, replace, sync_dir};
+use crate::lines::Damage;
+use crate::lock::Lock;
+use crate::log::Log;
+use crate::reader::{Records, read_info};
+use crate::{LOCK_FILE, RECORDS_FILE, RUN_FILE, TASKS_FILE};
+
+/// Something that was found, and mended or passed over, when a directory was opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// The last line was not finished: an earlier run was killed there. It was cut off; its record is made again.
+    TornTail {
+        /// How many bytes were cut off.
+        bytes: u64,
+    },
+    /// A line cannot be used. Unless it repeats a key, its record is made again.
+    Damaged(Damage),
+    /// The number of workers is another one than before.
+    OtherWorkers {
+        /// Of the first part of the run.
+        before: u32,
+        /// From now on.
+        now: u32,
+    },
+}
+
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TornTail { bytes } => write!(
+                f,
+                "{RECORDS_FILE}: the last line was not finished ({bytes} bytes) and was cut off; its record is made again"
+            ),
+            Self::Damaged(damage) => write!(f, "{RECORDS_FILE}: {damage}"),
+            Self::OtherWorkers { before, now } => {
+                write!(f, "the first part of this run had {before} workers at a time, the rest has {now}")
+            }
+        }
+    }
+}
+
+/// A run's directory, locked for writing.
+#[derive(Debug)]
+pub struct RunDir {
+    path: PathBuf,
+    records: PathBuf,
+    info: RunInfo,
+    resumed: bool,
+    done: HashSet<RunKey>,
+    notices: Vec<Notice>,
+    log: Log<File>,
+    _lock: Lock,
+}
+
+impl RunDir {
+    /// Makes the directory `path` for a run, or opens it again when it holds a run of the same plan, made on the same
+    /// machine with the same versions. Then `tasks.jsonl` and those parts of `run.json` that decide no run (what is
+    /// expected, the layout of reports, the config's text) are brought up to date, and the start stays the first one.
+    /// Reads all records, about 2 s for half a million.
+    pub fn create_or_resume(
+        path: impl Into<PathBuf>,
+        info: &RunInfo,
+        tasks: &[Task],
+    ) -> Result<Self, StoreError> {
+        let path = path.into();
+        // Looked at before anything is written: a wrong --out must not be touched.
+        if path.exists() && read_info(&path)?.is_none() {
+            refuse_foreign(&path)?;
+        }
+        fs::create_dir_all(&path).map_err(StoreError::io(&path, "make the directory"))?;
+        let lock = Lock::take(&path, LOCK_FILE)?;
+        let mut info = info.clone();
+        let mut notices = Vec::new();
+        // Looked at again: another run may have been here before the lock was ours.
+        let before = read_info(&path)?;
+        if let Some(before) = &before {
+            check_same(&path, before, &info)?;
+            if before.workers != info.workers {
+                notices.push(Notice::OtherWorkers { before: before.workers, now: info.workers });
+            }
+            info.started_unix_s = before.started_unix_s;
+        } else {
+            refuse_foreign(&path)?;
+        }
+        replace(&path, TASKS_FILE, |out| {
+            for task in tasks {
+                serde_json::to_writer(&mut *out, task)?;
+                out.write_all(b"\n")?;
+            }
+            Ok(())
+        })?;
+        replace(&path, RUN_FILE, |out| {
+            serde_json::to_writer_pretty(&mut *out, &info)?;
+            out.write_all(b"\n")
+        })?;
+        let records = path.join(RECORDS_FILE);
+        let (done, log) = open_log(&records, &mut notices)?;
+        sync_dir(&path)?;
+        Ok(Self { path, records, info, resumed: before.is_some(), done, notices, log, _lock: lock })
+    }
+
+    /// The directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The head of the run, as it is in `run.json`.
+    pub fn info(&self) -> &RunInfo {
+        &self.info
+    }
+
+    /// Whether an earlier run began it.
+    pub fn resumed(&self) -> bool {
+        self.resumed
+    }
+
+    /// What has a record already.
+    pub fn done(&self) -> &HashSet<RunKey> {
+        &self.done
+    }
+
+    /// What was found when the directory was opened; to be told to the user.
+    pub fn notices(&self) -> &[Notice] {
+        &self.notices
+    }
+
+    /// Appends a record. It survives a kill of this process once this returns, and a power cut a second later. When it
+    /// fails, the records before it stay readable.
+    pub fn append(&mut self, record: &Record) -> Result<(), StoreError> {
+        if self.done.contains(&record.key) {
+            return Err(StoreError::Duplicate { path: self.records.clone(), key: record.key.clone() });
+        }
+        self.log.append(record).map_err(|source| StoreError::Append {
+            path: self.records.clone(),
+            key: record.key.clone(),
+            kept: self.done.len() as u64,
+            source,
+        })?;
+        self.done.insert(record.key.clone());
+        self.log.sync_if_due().map_err(StoreError::io(&self.records, "sync"))
+    }
+
+    /// Makes all records durable and gives the directory free. Dropping does the same but tells of no error.
+    pub fn finish(mut self) -> Result<(), StoreError> {
+        self.log.sync().map_err(StoreError::io(&self.records, "sync"))
+    }
+}
+
+impl Drop for RunDir {
+    fn drop(&mut self) {
+        let _ = self.log.sync();
+    }
+}
+
+/// Opens the log for appending, cuts off an unfinished last line, and gives the keys in it.
+fn open_log(path: &Path, notices: &mut Vec<Notice>) -> Result<(HashSet<RunKey>, Log<File>), StoreError> {
+    let mut records = Records::open(path)?;
+    let mut damaged = Vec::new();
+    for item in &mut records {
+        damaged.extend(item?.err());
+    }
+    let (done, whole, length) = records.into_parts();
+    let file =
+        OpenOptions::new().create(true).append(true).open(path).map_err(StoreError::io(path, "open"))?;
+    if whole < length {
+        file.set_len(whole).map_err(StoreError::io(path, "cut the unfinished last line off"))?;
+        // The unfinished line is always the last one reported.
+        damaged.pop();
+        notices.push(Notice::TornTail { bytes: length - whole });
+    }
+    notices.extend(damaged.into_iter().map(Notice::Damaged));
+    Ok((done, Log::new(file, whole)))
+}
+
+/// Refuses a directory that has anything in it which a run does not leave before its `run.json`.
+fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
+    let entries = fs::read_dir(path).map_err(StoreError::io(path, "read the directory"))?;
+    for entry in entries {
+        let name = entry.map_err(StoreError::io(path, "read the directory"))?.file_name();
+        let name = name.to_string_lossy();
+        let ours = [LOCK_FILE, TASKS_FILE].contains(&&*name)
+            || name.strip_suffix(TEMPORARY).is_some_and(|n| [TASKS_FILE, RUN_FILE].contains(&n));
+        if !ours {
+            return Err(StoreError::NotOurs { path: path.to_owned(), found: name.into_owned() });
+        }
+    }
+    Ok(())
+}
+
+/// Refuses to go on with a run of another plan, machine or version.
+fn check_same(path: &Path, before: &RunInfo, now: &RunInfo) -> Result<(), StoreError> {
+    if before.fingerprint != now.fingerprint {
+        return Err(StoreError::OtherPlan {
+            path: path.to_owned(),
+            theirs: before.name.clone(),
+            ours: now.name.clone(),
+            planned: before.planned,
+        });
+    }
+    let mut differs = Vec::new();
+    let mut compare = |what: &str, before: &str, now: &str| {
+        if before != now {
+            differs.push(format!("{what}: '{before}' then, '{now}' now"));
+        }
+    };
+    compare("processor", &before.machine.cpu, &now.machine.cpu);
+    compare("cores", &before.machine.cores.to_string(), &now.machine.cores.to_string());
+    compare("kernel", &before.machine.kernel, &now.machine.kernel);
+    for name in
+        before.versions.keys().chain(now.versions.keys().filter(|n| !before.versions.contains_key(*n)))
+    {
+        let version = |info: &RunInfo| info.versions.get(name).cloned().unwrap_or_else(|| "none".to_owned());
+        compare(name, &version(before), &version(now));
+    }
+    for row in &before.strategies {
+        if let Some(same) = now.strategies.iter().find(|s| s.name == row.name) {
+            compare(&row.name, &row.version, &same.version);
+        }
+    }
+    if differs.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::OtherConditions { path: path.to_owned(), differs: differs.join("; ") })
+}

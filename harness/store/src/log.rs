@@ -1,0 +1,92 @@
+//! The append-only log. One record is one line, handed to the system in one write; nothing is kept back in the
+//! process, so a killed process loses at most the line it was writing. The file is synced at most once a second and at
+//! the end: a power cut loses at most the last second.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+/// No more often than this is the file synced while records come in.
+pub const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// What a log is written to. Writes go to the end.
+pub trait LogFile: Write {
+    /// Makes what was written durable.
+    fn sync(&mut self) -> io::Result<()>;
+    /// Cuts everything off that is behind the first `length` bytes.
+    fn cut(&mut self, length: u64) -> io::Result<()>;
+}
+
+impl LogFile for File {
+    fn sync(&mut self) -> io::Result<()> {
+        self.sync_data()
+    }
+
+    fn cut(&mut self, length: u64) -> io::Result<()> {
+        self.set_len(length)
+    }
+}
+
+/// An append-only file of lines.
+#[derive(Debug)]
+pub struct Log<F: LogFile> {
+    file: F,
+    /// Bytes of whole lines in the file.
+    length: u64,
+    /// Whether there may be a part of a line behind them.
+    torn: bool,
+    unsynced: bool,
+    last_sync: Instant,
+    line: Vec<u8>,
+}
+
+impl<F: LogFile> Log<F> {
+    /// Goes on behind the first `length` bytes of `file`, which are whole lines and the whole file.
+    pub fn new(file: F, length: u64) -> Self {
+        Self { file, length, torn: false, unsynced: false, last_sync: Instant::now(), line: Vec::new() }
+    }
+
+    /// Appends `value` as one line. When that fails, what was written of the line is cut off again, at once or, if
+    /// that fails too, before the next line; the lines before it are untouched.
+    pub fn append(&mut self, value: &impl Serialize) -> io::Result<()> {
+        self.mend()?;
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, value)?;
+        self.line.push(b'\n');
+        self.torn = true;
+        if let Err(error) = self.file.write_all(&self.line).and_then(|()| self.file.flush()) {
+            // The cause is the news; that the cut may fail as well is remembered in `torn`.
+            let _ = self.mend();
+            return Err(error);
+        }
+        self.torn = false;
+        self.unsynced = true;
+        self.length += self.line.len() as u64;
+        Ok(())
+    }
+
+    /// Makes all lines durable, if that was not done within [`SYNC_EVERY`].
+    pub fn sync_if_due(&mut self) -> io::Result<()> {
+        if self.last_sync.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    }
+
+    /// Makes all lines durable.
+    pub fn sync(&mut self) -> io::Result<()> {
+        if self.unsynced {
+            self.file.sync()?;
+            self.unsynced = false;
+        }
+        self.last_sync = Instant::now();
+        Ok(())
+    }
+
+    fn mend(&mut self) -> io::Result<()> {
+        if self.torn {
+            self.file.cut(self.length)?;
+            self.torn = false;
+        }
+        Ok(())
+    }
+}

@@ -104,3 +104,30 @@ pub enum Layout {
     #[serde(rename = "figure-3.10")]
     Figure310,
 }
+
+impl Layout {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Figure37, Self::Figure38, Self::Figure39, Self::Figure310];
+
+    /// The name used in configs and as the stem of files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Figure37 => "figure-3.7",
+            Self::Figure38 => "figure-3.8",
+            Self::Figure39 => "figure-3.9",
+            Self::Figure310 => "figure-3.10",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_is_written_as_its_name() {
+        for layout in Layout::ALL {
+            assert_eq!(serde_json::to_string(&layout).unwrap(), format!("\"{}\"", layout.name()));
+        }
+    }
+}

@@ -1,0 +1,369 @@
+//! From the wire types to the checked ones. Finds everything that is wrong, not only the first thing.
+
+use std::path::Path;
+use std::time::Duration;
+
+use harness_model::limits::Sampling;
+use harness_model::run::{Layout, ReportSpec};
+use harness_model::{Alphabet, Dialect, Limits, OperationKind};
+use serde_saphyr::Spanned;
+
+use crate::config::{
+    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, RegexesEntry, TaskEntry, TaskSource,
+};
+use crate::error::{Position, Problem};
+use crate::names;
+use crate::syntax::position;
+use crate::units;
+use crate::vocabulary::Vocabulary;
+use crate::wire::{
+    WireConfig, WireCorpus, WireGenerator, WireLeaveOut, WireLimits, WireOnBadTask, WireRegexes, WireReport,
+    WireSampling, WireTasks,
+};
+
+/// Where a file says nothing of it.
+const WALL: Duration = Duration::from_secs(60);
+/// Where a file says nothing of it.
+const MEMORY: u64 = 2 << 30;
+/// Below this a worker cannot even start.
+const LEAST_MEMORY: u64 = 16 << 20;
+const SEED: u64 = 1;
+
+type Names = Spanned<Vec<Spanned<String>>>;
+
+/// Checks a whole file; all problems on failure.
+pub(crate) fn check(
+    wire: WireConfig,
+    text: &str,
+    path: &Path,
+    base: &Path,
+    vocabulary: &Vocabulary,
+) -> Result<Config, Vec<Problem>> {
+    let mut c = Checker { problems: Vec::new(), vocabulary, base };
+    let seed = wire.seed.unwrap_or(SEED);
+    let common = wire.alphabets.as_ref().map(|list| c.alphabets(list));
+    if wire.tasks.value.is_empty() {
+        c.wrong(&wire.tasks, "there are no tasks: 'tasks' needs at least one entry");
+    }
+    let tasks = wire.tasks.value.into_iter().map(|entry| c.task(entry, common.as_deref(), seed)).collect();
+    let strategies = c.strategies(&wire.strategies);
+    let config = Config {
+        path: path.to_owned(),
+        text: text.to_owned(),
+        base: base.to_owned(),
+        name: c.study_name(&wire.name),
+        seed,
+        workers: wire.workers.map(|n| c.at_least_one(&n, "workers")),
+        limits: c.limits(wire.limits),
+        repeats: wire.repeats.map_or(1, |n| c.at_least_one(&n, "repeats")),
+        sampling: wire.sampling.map(|s| c.sampling(&s)),
+        tasks,
+        leave_out: wire.leave_out.into_iter().map(|l| c.leave_out(l)).collect(),
+        on_bad_task: match wire.on_bad_task {
+            None | Some(WireOnBadTask::Stop) => OnBadTask::Stop,
+            Some(WireOnBadTask::Skip) => OnBadTask::Skip,
+        },
+        report: wire.report.map(|r| c.report(r, &strategies)).unwrap_or_default(),
+        strategies,
+    };
+    c.all_left_out(&config, position(wire.strategies.referenced));
+    if c.problems.is_empty() { Ok(config) } else { Err(c.problems) }
+}
+
+struct Checker<'a> {
+    problems: Vec<Problem>,
+    vocabulary: &'a Vocabulary,
+    base: &'a Path,
+}
+
+impl Checker<'_> {
+    fn wrong<T>(&mut self, at: &Spanned<T>, message: impl Into<String>) {
+        self.problems.push(Problem { at: position(at.referenced), message: message.into() });
+    }
+
+    fn study_name(&mut self, name: &Spanned<String>) -> String {
+        let ok = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.' | '_');
+        if name.value.is_empty() || !name.value.chars().all(ok) {
+            let message = format!(
+                "the name '{}' should be made of lower-case letters, digits, '-', '.' and '_'",
+                name.value
+            );
+            self.wrong(name, message);
+        }
+        name.value.clone()
+    }
+
+    fn at_least_one(&mut self, number: &Spanned<u32>, what: &str) -> u32 {
+        if number.value == 0 {
+            self.wrong(number, format!("'{what}' must be at least 1"));
+        }
+        number.value
+    }
+
+    fn duration(&mut self, text: &Spanned<String>) -> Duration {
+        match units::duration(&text.value) {
+            Ok(time) if !time.is_zero() => return time,
+            Ok(_) => self.wrong(text, "the time must be more than zero"),
+            Err(message) => self.wrong(text, message),
+        }
+        Duration::ZERO
+    }
+
+    fn limits(&mut self, wire: Option<WireLimits>) -> Limits {
+        let Some(wire) = wire else {
+            return Limits { wall: WALL, cpu: WALL, memory: MEMORY };
+        };
+        let wall = wire.wall.map_or(WALL, |t| self.duration(&t));
+        let cpu = wire.cpu.map_or(wall, |t| self.duration(&t));
+        let memory = wire.memory.map_or(MEMORY, |text| match units::size(&text.value) {
+            Ok(bytes) if bytes >= LEAST_MEMORY => bytes,
+            Ok(_) => {
+                self.wrong(&text, "the memory limit must be at least 16MiB");
+                0
+            }
+            Err(message) => {
+                self.wrong(&text, message);
+                0
+            }
+        });
+        Limits { wall, cpu, memory }
+    }
+
+    fn sampling(&mut self, wire: &WireSampling) -> Sampling {
+        Sampling {
+            total: self.duration(&wire.total),
+            max_samples: self.at_least_one(&wire.max_samples, "max_samples"),
+        }
+    }
+
+    /// A list of names, each of which `parse` knows, none there twice, at least one.
+    fn list<T: Clone + PartialEq>(
+        &mut self,
+        list: &Names,
+        what: &str,
+        known: &[&str],
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Vec<T> {
+        if list.value.is_empty() {
+            self.wrong(list, format!("the list is empty: it needs at least one {what}"));
+        }
+        let mut all = Vec::new();
+        for item in &list.value {
+            match parse(&item.value) {
+                Some(value) if all.contains(&value) => {
+                    self.wrong(item, format!("the {what} '{}' is there twice", item.value));
+                }
+                Some(value) => all.push(value),
+                None => {
+                    let hint = names::hint(&item.value, known.iter().copied());
+                    self.wrong(item, format!("there is no {what} '{}'{hint}", item.value));
+                }
+            }
+        }
+        all
+    }
+
+    fn alphabets(&mut self, list: &Names) -> Vec<Alphabet> {
+        self.list(list, "alphabet", &Alphabet::ALL.map(Alphabet::name), |name| name.parse().ok())
+    }
+
+    fn operations(&mut self, list: Option<&Names>) -> Vec<OperationKind> {
+        const ALL: [OperationKind; 2] = [OperationKind::Product, OperationKind::Difference];
+        let Some(list) = list else { return ALL.to_vec() };
+        self.list(list, "operation", &ALL.map(OperationKind::name), |name| {
+            ALL.into_iter().find(|o| o.name() == name)
+        })
+    }
+
+    /// Names that a later stage checks: only doubles are looked for.
+    fn free_names(&mut self, list: &[Spanned<String>], what: &str) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        for item in list {
+            if all.contains(&item.value) {
+                self.wrong(item, format!("the {what} '{}' is there twice", item.value));
+            } else {
+                all.push(item.value.clone());
+            }
+        }
+        all
+    }
+
+    fn known(&mut self, name: &Spanned<String>, what: &str, known: &[String]) -> String {
+        if !known.contains(&name.value) {
+            let hint = names::hint(&name.value, known.iter().map(String::as_str));
+            self.wrong(name, format!("there is no {what} '{}'{hint}", name.value));
+        }
+        name.value.clone()
+    }
+
+    fn task(&mut self, entry: Spanned<WireTasks>, common: Option<&[Alphabet]>, seed: u64) -> TaskEntry {
+        // The reader knows no place of an alias' target in some cases; the start of the file is better than none.
+        let at = position(entry.referenced).unwrap_or(Position { line: 1, column: 1 });
+        let own = match &entry.value {
+            WireTasks::Corpus(WireCorpus { alphabets, .. })
+            | WireTasks::Regexes(WireRegexes { alphabets, .. })
+            | WireTasks::Generator(WireGenerator { alphabets, .. }) => alphabets.as_ref(),
+        };
+        let own = own.map(|list| self.alphabets(list));
+        let alphabets = own.or(common.map(<[_]>::to_vec)).unwrap_or_else(|| {
+            self.wrong(
+                &entry,
+                "no alphabet: give 'alphabets' for the whole file or for this entry, such as [ascii]",
+            );
+            Vec::new()
+        });
+        let source = match entry.value {
+            WireTasks::Corpus(corpus) => TaskSource::Corpus(self.corpus(&corpus)),
+            WireTasks::Regexes(regexes) => TaskSource::Regexes(self.regexes(&regexes, at)),
+            WireTasks::Generator(generator) => TaskSource::Generator(self.generator(generator, seed)),
+        };
+        TaskEntry { at, alphabets, source }
+    }
+
+    fn corpus(&mut self, wire: &WireCorpus) -> CorpusEntry {
+        let vocabulary = self.vocabulary;
+        CorpusEntry {
+            name: self.known(&wire.name, "corpus", &vocabulary.corpora),
+            operations: self.operations(wire.operations.as_ref()),
+            include: self.free_names(&wire.include, "name"),
+            exclude: self.free_names(&wire.exclude, "name"),
+            batch: wire.batch,
+            variants: wire.variants,
+        }
+    }
+
+    fn regexes(&mut self, wire: &WireRegexes, at: Position) -> RegexesEntry {
+        if wire.file.value.is_empty() {
+            self.wrong(&wire.file, "the name of the file is empty");
+        }
+        let dialect = match &wire.dialect {
+            None => Dialect::default(),
+            Some(name) => name.value.parse().unwrap_or_else(|_| {
+                let hint = names::hint(&name.value, Dialect::ALL.map(Dialect::name));
+                self.wrong(name, format!("there is no dialect '{}'{hint}", name.value));
+                Dialect::default()
+            }),
+        };
+        RegexesEntry {
+            at: position(wire.file.referenced).unwrap_or(at),
+            file: self.base.join(&wire.file.value),
+            dialect,
+            operations: self.operations(wire.operations.as_ref()),
+            batch: wire.batch,
+        }
+    }
+
+    fn generator(&mut self, wire: WireGenerator, seed: u64) -> GeneratorEntry {
+        let vocabulary = self.vocabulary;
+        GeneratorEntry {
+            name: self.known(&wire.name, "generator", &vocabulary.generators),
+            params: wire.params.into_iter().map(|(name, value)| (name, value.0)).collect(),
+            seed: wire.seed.unwrap_or(seed),
+        }
+    }
+
+    fn strategies(&mut self, list: &Names) -> Vec<String> {
+        if list.value.is_empty() {
+            self.wrong(list, "there are no strategies: the list needs at least one name or pattern");
+        }
+        let mut all: Vec<String> = Vec::new();
+        for (i, item) in list.value.iter().enumerate() {
+            if list.value[..i].iter().any(|earlier| earlier.value == item.value) {
+                self.wrong(item, format!("the strategy '{}' is there twice", item.value));
+                continue;
+            }
+            // Patterns may overlap each other and plain names: each strategy is taken once, where it comes first.
+            for name in self.strategy(item) {
+                if !all.contains(&name) {
+                    all.push(name);
+                }
+            }
+        }
+        all
+    }
+
+    /// The strategies that a name or pattern means; a problem when there are none.
+    fn strategy(&mut self, item: &Spanned<String>) -> Vec<String> {
+        let vocabulary = self.vocabulary;
+        let name = item.value.as_str();
+        let found = vocabulary.matching_strategies(name);
+        if found.is_empty() {
+            let elsewhere = vocabulary
+                .unavailable
+                .iter()
+                .find(|u| names::matches(&u.pattern, name) || names::matches(name, &u.pattern));
+            let known = vocabulary.strategies.iter().map(String::as_str);
+            let message = match elsewhere {
+                Some(u) => format!("the strategy '{name}' is not in this build: {}", u.why),
+                None if names::is_pattern(name) => {
+                    format!("no strategy matches '{name}': 'harness list strategies' shows what there is")
+                }
+                None => match names::nearest(name, known) {
+                    Some(near) => format!("there is no strategy '{name}': did you mean '{near}'?"),
+                    None => format!(
+                        "there is no strategy '{name}': 'harness list strategies' shows what there is"
+                    ),
+                },
+            };
+            self.wrong(item, message);
+        }
+        found.into_iter().map(str::to_owned).collect()
+    }
+
+    fn leave_out(&mut self, wire: WireLeaveOut) -> LeaveOut {
+        let strategies = self.strategies(&wire.strategies);
+        let alphabets = self.alphabets(&wire.alphabets);
+        if wire.because.value.trim().is_empty() {
+            self.wrong(&wire.because, "say why: the reason is printed with the results");
+        }
+        LeaveOut { strategies, alphabets, because: wire.because.value.trim().to_owned() }
+    }
+
+    fn report(&mut self, wire: WireReport, strategies: &[String]) -> ReportSpec {
+        let mut layouts = Vec::new();
+        for item in &wire.layouts {
+            match Layout::ALL.into_iter().find(|l| l.name() == item.value) {
+                Some(layout) if layouts.contains(&layout) => {
+                    self.wrong(item, format!("the layout '{}' is there twice", item.value));
+                }
+                Some(layout) => layouts.push(layout),
+                None => {
+                    let hint = names::hint(&item.value, Layout::ALL.map(Layout::name));
+                    self.wrong(item, format!("there is no layout '{}'{hint}", item.value));
+                }
+            }
+        }
+        let mut scatter = Vec::new();
+        for pair in &wire.scatter {
+            let [a, b] = pair.value.as_slice() else {
+                self.wrong(pair, "a scatter plot needs two strategies: [one, other]");
+                continue;
+            };
+            for name in [a, b] {
+                if !strategies.contains(&name.value) {
+                    let hint = names::hint(&name.value, strategies.iter().map(String::as_str));
+                    self.wrong(
+                        name,
+                        format!("'{}' is not among the strategies of this file{hint}", name.value),
+                    );
+                }
+            }
+            scatter.push((a.value.clone(), b.value.clone()));
+        }
+        ReportSpec { layouts, scatter }
+    }
+
+    /// Leaving out everything is an empty task set too.
+    fn all_left_out(&mut self, config: &Config, at: Option<Position>) {
+        let runs = config.tasks.iter().flat_map(|entry| &entry.alphabets).any(|&alphabet| {
+            config.strategies.iter().any(|strategy| config.left_out(strategy, alphabet).is_none())
+        });
+        if self.problems.is_empty() && !runs {
+            self.problems.push(Problem {
+                at,
+                message: "nothing is left to run: 'leave_out' takes every strategy away in every alphabet"
+                    .into(),
+            });
+        }
+    }
+}

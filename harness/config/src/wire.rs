@@ -1,0 +1,169 @@
+//! The file as it is written: nothing checked but the shape.
+//!
+//! Every leaf carries its place. Externally tagged enums only, for with any other an error would point at the enclosing
+//! entry instead of the leaf.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
+
+use crate::config::Param;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireConfig {
+    pub name: Spanned<String>,
+    pub seed: Option<u64>,
+    pub workers: Option<Spanned<u32>>,
+    pub limits: Option<WireLimits>,
+    pub repeats: Option<Spanned<u32>>,
+    pub sampling: Option<WireSampling>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    pub tasks: Spanned<Vec<Spanned<WireTasks>>>,
+    pub strategies: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub leave_out: Vec<WireLeaveOut>,
+    pub on_bad_task: Option<WireOnBadTask>,
+    pub report: Option<WireReport>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireLimits {
+    pub wall: Option<Spanned<String>>,
+    pub cpu: Option<Spanned<String>>,
+    pub memory: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireSampling {
+    pub total: Spanned<String>,
+    pub max_samples: Spanned<u32>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WireTasks {
+    Corpus(WireCorpus),
+    Regexes(WireRegexes),
+    Generator(WireGenerator),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireCorpus {
+    pub name: Spanned<String>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    pub operations: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub include: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub exclude: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub batch: bool,
+    #[serde(default)]
+    pub variants: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireRegexes {
+    pub file: Spanned<String>,
+    pub dialect: Option<Spanned<String>>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    pub operations: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub batch: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireGenerator {
+    pub name: Spanned<String>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub params: BTreeMap<String, WireParam>,
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireLeaveOut {
+    pub strategies: Spanned<Vec<Spanned<String>>>,
+    pub alphabets: Spanned<Vec<Spanned<String>>>,
+    pub because: Spanned<String>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum WireOnBadTask {
+    Stop,
+    Skip,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireReport {
+    #[serde(default)]
+    pub layouts: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub scatter: Vec<Spanned<Vec<Spanned<String>>>>,
+}
+
+/// A parameter, whose type only its generator knows.
+#[derive(Debug)]
+pub(crate) struct WireParam(pub Param);
+
+impl<'de> Deserialize<'de> for WireParam {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ParamVisitor)
+    }
+}
+
+struct ParamVisitor;
+
+impl<'de> Visitor<'de> for ParamVisitor {
+    type Value = WireParam;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a number, a text, true, false, or a list of these")
+    }
+
+    fn visit_bool<E: Error>(self, value: bool) -> Result<WireParam, E> {
+        Ok(WireParam(Param::Bool(value)))
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<WireParam, E> {
+        Ok(WireParam(Param::Int(value)))
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<WireParam, E> {
+        match i64::try_from(value) {
+            Ok(value) => Ok(WireParam(Param::Int(value))),
+            Err(_) => Err(E::custom(format_args!("{value} is too large for a parameter"))),
+        }
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> Result<WireParam, E> {
+        Ok(WireParam(Param::Float(value)))
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<WireParam, E> {
+        Ok(WireParam(Param::Text(value.to_owned())))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<WireParam, A::Error> {
+        let mut list = Vec::new();
+        while let Some(WireParam(item)) = items.next_element()? {
+            if matches!(item, Param::List(_)) {
+                return Err(A::Error::custom("a list inside a list"));
+            }
+            list.push(item);
+        }
+        Ok(WireParam(Param::List(list)))
+    }
+}

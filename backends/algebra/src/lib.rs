@@ -4,6 +4,24 @@
 //! [`BooleanAlgebra`], so that every representation runs the very same algorithms; that is the point of the study. No
 //! representation may take a short cut behind another's back: no shared cache of minterms, no conversion to ranges on
 //! the side.
+//!
+//! - [`ranges`]: sorted disjoint ranges, [`RangeAlgebra`]
+//! - [`bdd`]: binary decision diagrams, [`BddAlgebra`]
+//! - [`hashset`]: hash sets of single characters, [`HashSetAlgebra`]
+//! - [`minterm`]: the two ways to compute minterms, generic over the algebra
+//! - [`counts`]: the counters that algebras keep of their own work
+//! - `testkit` (feature `testkit`): the laws, as one battery of properties for every algebra
+//!
+//! Predicates decided by Z3 are in `backends-z3`, so that nothing here links it. This crate depends on the vocabulary
+//! and on [`Budget`] only; never on automata, strategies or the runner.
+
+pub mod bdd;
+pub mod counts;
+pub mod hashset;
+pub mod minterm;
+pub mod ranges;
+#[cfg(feature = "testkit")]
+pub mod testkit;
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -11,10 +29,15 @@ use std::hash::Hash;
 use backends_api::{Budget, Stop};
 use harness_model::{Alphabet, Char};
 
+pub use bdd::BddAlgebra;
+pub use hashset::HashSetAlgebra;
+pub use ranges::RangeAlgebra;
+
 /// How the minterms of a sequence of sets are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MintermMethod {
-    /// Combinations in rank order: figure 3.4.
+    /// Combinations in rank order: figure 3.4; where the algebra is decided by a solver, cube enumeration (see
+    /// [`minterm`]).
     RankOrder,
     /// A partition of the alphabet, split by one set after the other.
     Refinement,
@@ -58,6 +81,11 @@ pub trait BooleanAlgebra {
     /// Not in it.
     fn complement(&self, a: &Self::Set) -> Result<Self::Set, Stop>;
 
+    /// In `a` and not in `b`. What the representation does for `a ∩ ∁b` in one go, where it can.
+    fn difference(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop> {
+        self.intersection(a, &self.complement(b)?)
+    }
+
     /// Whether there is no character in it.
     fn is_empty(&self, a: &Self::Set) -> Result<bool, Stop>;
 
@@ -72,7 +100,10 @@ pub trait BooleanAlgebra {
 
     /// The minterms of a sequence of sets (definition 3.2): for every combination of the sets and their complements
     /// that is not empty, the indices of the sets taken as they are, and the characters. Together they partition the
-    /// alphabet. The order is the method's.
+    /// alphabet. The order is the method's; [`minterm`] tells it, and what each algebra does for each method.
+    ///
+    /// Empty sets and sets that occur twice are allowed: nothing is inside the former, and whatever is inside the
+    /// latter has both indices.
     fn minterms(
         &self,
         sets: &[Self::Set],

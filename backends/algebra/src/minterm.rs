@@ -1,0 +1,195 @@
+//! Minterms of a sequence of sets (definition 3.2), computed by an algebra's own operations.
+//!
+//! | algebra | `RankOrder` | `Refinement` | duplicates that are eliminated first |
+//! | --- | --- | --- | --- |
+//! | `ranges`, `hashset` | [`rank_order`] | [`refinement`] | all (equal sets are equal values) |
+//! | `bdd` | [`rank_order`] | [`refinement`] | all (isomorphic diagrams are one node) |
+//! | `predicate` | cube enumeration, in `backends-z3` | [`refinement`] | the same term; not equivalent terms |
+//!
+//! Orders, where sets that occur twice count once. Rank order and cubes: ascending number of sets, then lexicographic by
+//! indices; first the characters in no set. [`refinement`]: each set splits every part into what is inside of it, then
+//! what is outside, so that the minterms come in descending lexicographic order of their membership vectors.
+//!
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.4. The figure starts to output at rank 1
+//! and so leaves out the characters in none of the sets; the definition, and we, count them as a minterm.
+
+use std::collections::hash_map::Entry;
+
+use backends_api::{Budget, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::{BooleanAlgebra, Minterm, MintermMethod};
+
+/// The minterms of `sets` by `method`. One tick of the budget for each combination looked at.
+pub fn compute<A: BooleanAlgebra + ?Sized>(
+    algebra: &A,
+    sets: &[A::Set],
+    method: MintermMethod,
+    budget: &Budget,
+) -> Result<Vec<Minterm<A::Set>>, Stop> {
+    match method {
+        MintermMethod::RankOrder => rank_order(algebra, sets, budget),
+        MintermMethod::Refinement => refinement(algebra, sets, budget),
+    }
+}
+
+/// A sequence of sets without repeated values: the sets, and for each the indices where it stands in the sequence.
+pub struct Distinct<S> {
+    sets: Vec<S>,
+    indices: Vec<Vec<usize>>,
+}
+
+impl<S: Clone + Eq + std::hash::Hash> Distinct<S> {
+    /// Keeps the first of equal values.
+    pub fn of(sets: &[S]) -> Self {
+        let mut distinct = Self { sets: Vec::new(), indices: Vec::new() };
+        let mut seen: FxHashMap<&S, usize> = FxHashMap::default();
+        for (i, set) in sets.iter().enumerate() {
+            match seen.entry(set) {
+                Entry::Occupied(place) => distinct.indices[*place.get()].push(i),
+                Entry::Vacant(place) => {
+                    place.insert(distinct.sets.len());
+                    distinct.sets.push(set.clone());
+                    distinct.indices.push(vec![i]);
+                }
+            }
+        }
+        distinct
+    }
+
+    /// The distinct sets, in the order of their first occurrence.
+    pub fn sets(&self) -> &[S] {
+        &self.sets
+    }
+
+    /// Indices into the sequence, ascending, for indices into [`Self::sets`].
+    pub fn originals(&self, of: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let mut all: Vec<usize> = of.into_iter().flat_map(|i| self.indices[i].iter().copied()).collect();
+        all.sort_unstable();
+        all
+    }
+}
+
+/// An element of the figure's `S_r`: the index set `J`, ascending, and the intersection of its sets, not empty.
+struct Combination<S> {
+    inside: Vec<usize>,
+    common: S,
+}
+
+/// Figure 3.4: combinations in rank order. A combination whose common part is empty is dropped, and with it all that
+/// contain it.
+///
+/// The figure makes `J ∪ {i}` once for every way to leave out one element. All subsets of an index set in `S_r` are in
+/// the earlier `S`, so it is enough to extend each `J` by the indices greater than its greatest: the same sets, each
+/// made once. Complements are computed once a set; a combination's concrete part (the figure's `concrete`) stops at
+/// the first empty intermediate result.
+///
+/// The number of combinations is exponential in the number of sets that share a character, whatever the number of
+/// minterms: that is the algorithm. The budget ends it.
+pub fn rank_order<A: BooleanAlgebra + ?Sized>(
+    algebra: &A,
+    sets: &[A::Set],
+    budget: &Budget,
+) -> Result<Vec<Minterm<A::Set>>, Stop> {
+    let distinct = Distinct::of(sets);
+    let sets = distinct.sets();
+    let mut complements = Vec::with_capacity(sets.len());
+    for set in sets {
+        budget.tick()?;
+        complements.push(algebra.complement(set)?);
+    }
+
+    let mut minterms = Vec::new();
+    let mut rank = vec![Combination { inside: Vec::new(), common: algebra.full() }];
+    while !rank.is_empty() {
+        let mut next_rank = Vec::new();
+        for Combination { inside, common } in rank {
+            if let Some(concrete) = concrete(algebra, &complements, &inside, &common, budget)? {
+                minterms.push((distinct.originals(inside.iter().copied()), concrete));
+            }
+            for (i, set) in sets.iter().enumerate().skip(inside.last().map_or(0, |last| last + 1)) {
+                budget.tick()?;
+                let common = algebra.intersection(set, &common)?;
+                if !algebra.is_empty(&common)? {
+                    let mut inside = inside.clone();
+                    inside.push(i);
+                    next_rank.push(Combination { inside, common });
+                }
+            }
+        }
+        rank = next_rank;
+    }
+    Ok(minterms)
+}
+
+/// What of `common` is outside every set that is not in `inside`; `None` when that is empty.
+fn concrete<A: BooleanAlgebra + ?Sized>(
+    algebra: &A,
+    complements: &[A::Set],
+    inside: &[usize],
+    common: &A::Set,
+    budget: &Budget,
+) -> Result<Option<A::Set>, Stop> {
+    let mut rest = common.clone();
+    let mut inside = inside.iter().copied().peekable();
+    for (i, complement) in complements.iter().enumerate() {
+        if inside.next_if_eq(&i).is_some() {
+            continue;
+        }
+        budget.tick()?;
+        rest = algebra.intersection(&rest, complement)?;
+        if algebra.is_empty(&rest)? {
+            return Ok(None);
+        }
+    }
+    Ok(Some(rest))
+}
+
+/// A part of the alphabet, and the indices of the sets that it is inside of.
+struct Part<S> {
+    inside: Vec<usize>,
+    characters: S,
+}
+
+/// Partition refinement: starts with the alphabet as the only part, and lets each set split every part into what is
+/// inside and what is outside of it. At most one intersection and one difference for each set and part, so polynomial
+/// in the number of minterms.
+pub fn refinement<A: BooleanAlgebra + ?Sized>(
+    algebra: &A,
+    sets: &[A::Set],
+    budget: &Budget,
+) -> Result<Vec<Minterm<A::Set>>, Stop> {
+    let distinct = Distinct::of(sets);
+    let mut parts = vec![Part { inside: Vec::new(), characters: algebra.full() }];
+    for (i, set) in distinct.sets().iter().enumerate() {
+        let mut split = Vec::with_capacity(parts.len() + 1);
+        for mut part in parts {
+            budget.tick()?;
+            let within = algebra.intersection(&part.characters, set)?;
+            if algebra.is_empty(&within)? {
+                split.push(part);
+                continue;
+            }
+            // Equal values are equal sets in every algebra; where they are not canonical this only misses some.
+            let outside = if within == part.characters {
+                None
+            } else {
+                Some(algebra.difference(&part.characters, set)?)
+            };
+            match outside {
+                Some(outside) if A::CANONICAL || !algebra.is_empty(&outside)? => {
+                    let mut inside = part.inside.clone();
+                    inside.push(i);
+                    split.push(Part { inside, characters: within });
+                    split.push(Part { inside: part.inside, characters: outside });
+                }
+                _ => {
+                    part.inside.push(i);
+                    split.push(part);
+                }
+            }
+        }
+        parts = split;
+    }
+    Ok(parts.into_iter().map(|part| (distinct.originals(part.inside), part.characters)).collect())
+}

@@ -1,1 +1,5 @@
-//! Placeholder.
+//! Curated tasks and published figures.
+//!
+//! - [`published`]: figures that papers published
+
+pub mod published;

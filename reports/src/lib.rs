@@ -5,6 +5,7 @@
 //!
 //! - [`dataset`]: what goes in: records with their judgements
 //! - [`results`]: `results.csv`, one row per record
+//! - [`stats`]: medians, scores, intervals
 //! - [`output`]: where files go, whole or not at all
 //!
 //! Figures and tables are values made by pure functions; rendering them is another step.
@@ -12,6 +13,7 @@
 pub mod dataset;
 pub mod output;
 pub mod results;
+pub mod stats;
 
 use std::path::{Path, PathBuf};
 

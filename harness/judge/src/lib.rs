@@ -1,1 +1,219 @@
-//! Placeholder.
+//! The judge: what is right. A pure function of tasks and records, computed whenever records are read and never stored,
+//! so that judgements get better when the corpus does.
+//!
+//! What counts as proof, in this order:
+//!
+//! 1. a word that a strategy gave as witness and that the trusted matcher finds in the language. It beats any number of
+//!    contrary verdicts and the corpus itself, and counts even when the run that gave it was too late;
+//! 2. the verdict that the corpus expects.
+//!
+//! A majority proves nothing: where strategies differ and neither of the two is there, a [`Disagreement`] is reported
+//! without a settlement and everybody's status stays.
+//!
+//! - [`judge()`]: the function; [`Verdicts`]: what it gives; [`Severity`]: what that means for an exit status
+//! - `membership`: reads each expression once, checks each distinct witness once
+//! - `evidence`: what is known of one operation
+//! - `status`: what became of one run
+//! - `text`: the wording of details
+//!
+//! Depends on `harness-model` and `harness-regex` alone, never on a backend: it checks them.
+
+mod evidence;
+mod membership;
+mod status;
+mod text;
+
+use std::collections::{BTreeMap, HashMap};
+
+use harness_model::judgement::{Disagreement, Judgement};
+use harness_model::record::Record;
+use harness_model::{Alphabet, Regex, RegexSource, Status, Task};
+use rayon::prelude::*;
+
+use crate::evidence::Evidence;
+use crate::membership::Membership;
+
+/// What the judge found.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Verdicts {
+    /// One for each record, in the records' order.
+    pub judgements: Vec<Judgement>,
+    /// Operations on which those that answered, or the corpus, differ; in the tasks' order. Each wrong verdict is in one
+    /// of them. What the corpus expects is the voice named [`EXPECTED`].
+    pub disagreements: Vec<Disagreement>,
+    /// What a reader should know besides: verdicts that nothing confirms, expressions that cannot be read, mistakes in
+    /// tasks. One sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The name under which the corpus speaks in [`Disagreement::said`].
+pub const EXPECTED: &str = "expected";
+
+/// How bad a run's verdicts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Nothing contradicts anything.
+    Fine,
+    /// A witness does not satisfy its question.
+    InvalidModel,
+    /// A verdict is wrong, or two voices disagree.
+    Wrong,
+}
+
+impl Severity {
+    /// The exit status of a command that judges: 0, 11 or 10.
+    pub const fn exit_status(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::InvalidModel => 11,
+            Self::Wrong => 10,
+        }
+    }
+}
+
+impl Verdicts {
+    /// The worst of it.
+    pub fn severity(&self) -> Severity {
+        let has = |status| self.judgements.iter().any(|j| j.status == status);
+        if !self.disagreements.is_empty() || has(Status::Wrong) {
+            Severity::Wrong
+        } else if has(Status::InvalidModel) {
+            Severity::InvalidModel
+        } else {
+            Severity::Fine
+        }
+    }
+}
+
+/// Judges `records`, which may be of several strategies and repeats, in any order, on `tasks`.
+///
+/// Uses all cores (rayon's global pool). Linear in the records; each expression is read once an alphabet and each
+/// distinct witness of an operation is matched once.
+pub fn judge(tasks: &[Task], records: &[Record]) -> Verdicts {
+    judge_with(tasks, records, |source, alphabet| {
+        harness_regex::parse(&source.pattern, source.dialect, alphabet).map_err(|error| error.to_string())
+    })
+}
+
+/// [`judge()`] with another reader of expressions; `read` gives the language of a pattern over an alphabet, or why it
+/// cannot.
+pub fn judge_with(
+    tasks: &[Task],
+    records: &[Record],
+    read: impl Fn(&RegexSource, Alphabet) -> Result<Regex, String> + Sync,
+) -> Verdicts {
+    let mut notes = Vec::new();
+    let mut by_id: HashMap<&str, usize> = HashMap::with_capacity(tasks.len());
+    for (index, task) in tasks.iter().enumerate() {
+        if by_id.insert(&task.id, index).is_some_and(|first| tasks[first] != *task) {
+            notes.push(format!("there are two different tasks named {}; the last one stands", task.id));
+        }
+    }
+    let mut runs: Vec<Vec<usize>> = vec![Vec::new(); tasks.len()];
+    let mut judgements: Vec<Option<Judgement>> = vec![None; records.len()];
+    for (index, record) in records.iter().enumerate() {
+        match by_id.get(record.key.task.as_str()) {
+            Some(&task) => runs[task].push(index),
+            None => judgements[index] = Some(status::without_task(record)),
+        }
+    }
+    let membership = Membership::of(tasks, &runs, records, read);
+    let judged: Vec<TaskResult> = (0..tasks.len())
+        .into_par_iter()
+        .filter(|&task| !runs[task].is_empty())
+        .map(|task| judge_task(task, &tasks[task], &runs[task], records, &membership))
+        .collect();
+
+    let mut verdicts = Verdicts::default();
+    let mut unconfirmed = Unconfirmed::default();
+    notes.extend(membership.notes(tasks));
+    for result in judged {
+        for (index, judgement) in result.judgements {
+            judgements[index] = Some(judgement);
+        }
+        verdicts.disagreements.extend(result.disagreements);
+        notes.extend(result.notes);
+        unconfirmed.add(&result.unconfirmed);
+    }
+    notes.extend(unconfirmed.notes());
+    verdicts.notes = notes;
+    verdicts.judgements = judgements
+        .into_iter()
+        .zip(records)
+        .map(|(j, r)| j.unwrap_or_else(|| status::without_task(r)))
+        .collect();
+    verdicts
+}
+
+/// What comes out of one task.
+struct TaskResult {
+    judgements: Vec<(usize, Judgement)>,
+    disagreements: Vec<Disagreement>,
+    notes: Vec<String>,
+    unconfirmed: Unconfirmed,
+}
+
+fn judge_task(
+    number: usize,
+    task: &Task,
+    runs: &[usize],
+    records: &[Record],
+    membership: &Membership<'_>,
+) -> TaskResult {
+    let mut notes = Vec::new();
+    let expected = evidence::expected(task, &mut notes);
+    let runs: Vec<status::Judged<'_>> = runs
+        .iter()
+        .map(|&index| status::Judged::of(index, number, task, &records[index], membership))
+        .collect();
+    let evidence: Vec<Evidence<'_>> =
+        (0..task.question.operations.len()).map(|i| Evidence::gather(task, i, expected[i], &runs)).collect();
+    let mut unconfirmed = Unconfirmed::default();
+    for (i, known) in evidence.iter().enumerate().filter(|(_, known)| known.truth().is_none()) {
+        for run in &runs {
+            if let Some(verdict) = run.claim(i).filter(|_| !run.is_void(i)) {
+                let supporters =
+                    known.voices().filter(|(who, said)| *said == verdict && *who != run.strategy()).count();
+                unconfirmed.count(run.strategy(), verdict, supporters > 0);
+            }
+        }
+    }
+    TaskResult {
+        judgements: runs.iter().map(|run| (run.index(), run.judge(task, &expected, &evidence))).collect(),
+        disagreements: evidence.iter().filter_map(|known| known.disagreement(task)).collect(),
+        notes,
+        unconfirmed,
+    }
+}
+
+/// Verdicts that neither a checked witness nor the corpus confirms, counted by strategy.
+#[derive(Default)]
+struct Unconfirmed {
+    /// By strategy and verdict: how many others say as well, and how many stand alone.
+    counts: BTreeMap<(String, &'static str), (u64, u64)>,
+}
+
+impl Unconfirmed {
+    fn count(&mut self, strategy: &str, verdict: harness_model::Verdict, supported: bool) {
+        let (with_others, alone) = self.counts.entry((strategy.to_owned(), verdict.name())).or_default();
+        *(if supported { with_others } else { alone }) += 1;
+    }
+
+    fn add(&mut self, other: &Self) {
+        for (key, (with_others, alone)) in &other.counts {
+            let sum = self.counts.entry(key.clone()).or_default();
+            sum.0 += with_others;
+            sum.1 += alone;
+        }
+    }
+
+    fn notes(&self) -> impl Iterator<Item = String> + '_ {
+        self.counts.iter().map(|((strategy, verdict), (with_others, alone))| {
+            format!(
+                "{strategy}: {} verdicts '{verdict}' rest on no checked witness and on no expected verdict; another \
+                 strategy says the same of {with_others}, and nothing supports {alone}",
+                with_others + alone
+            )
+        })
+    }
+}

@@ -1,0 +1,141 @@
+//! What is known of one operation of a task: who says what, and what settles it.
+
+use harness_model::judgement::Disagreement;
+use harness_model::{SmtString, Task, Verdict};
+
+use crate::EXPECTED;
+use crate::status::Judged;
+use crate::text;
+
+/// What is certain about an operation, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Truth<'a> {
+    /// Not empty: a checked word is in it.
+    Witness {
+        /// The word.
+        word: &'a SmtString,
+        /// Who gave it first.
+        strategy: &'a str,
+    },
+    /// What the corpus says.
+    Expected(Verdict),
+}
+
+impl Truth<'_> {
+    /// The right verdict.
+    pub const fn verdict(self) -> Verdict {
+        match self {
+            Self::Witness { .. } => Verdict::Nonempty,
+            Self::Expected(verdict) => verdict,
+        }
+    }
+}
+
+/// Everything known of one operation.
+pub struct Evidence<'a> {
+    operation: usize,
+    truth: Option<Truth<'a>>,
+    expected: Option<Verdict>,
+    /// Who says what, each pair once: verdicts in time and, marked so, late proofs.
+    voices: Vec<(&'a str, Verdict, bool)>,
+}
+
+impl<'a> Evidence<'a> {
+    /// Gathers what `runs` say of operation number `operation`.
+    pub fn gather(task: &Task, operation: usize, expected: Option<Verdict>, runs: &[Judged<'a>]) -> Self {
+        debug_assert!(operation < task.question.operations.len());
+        let truth = runs
+            .iter()
+            .find_map(|run| Some(Truth::Witness { word: run.proof(operation)?, strategy: run.strategy() }))
+            .or(expected.map(Truth::Expected));
+        let mut voices = Vec::new();
+        for run in runs {
+            // A verdict whose own witness fails is void; it is a voice only where it is certainly wrong.
+            let void = run.is_void(operation) && truth.is_none_or(|t| t.verdict() != Verdict::Empty);
+            let voice = match run.claim(operation) {
+                Some(verdict) if !void => (run.strategy(), verdict, false),
+                None if run.proof(operation).is_some() => (run.strategy(), Verdict::Nonempty, true),
+                Some(_) | None => continue,
+            };
+            if !voices.contains(&voice) {
+                voices.push(voice);
+            }
+        }
+        Self { operation, truth, expected, voices }
+    }
+
+    /// What is certain, if anything is.
+    pub fn truth(&self) -> Option<Truth<'a>> {
+        self.truth
+    }
+
+    /// Whether a checked word refutes the corpus.
+    pub fn refutes_the_corpus(&self) -> bool {
+        self.expected == Some(Verdict::Empty) && matches!(self.truth, Some(Truth::Witness { .. }))
+    }
+
+    /// The strategies that answered in time, with what they said.
+    pub fn voices(&self) -> impl Iterator<Item = (&'a str, Verdict)> + '_ {
+        self.voices.iter().map(|&(strategy, verdict, _)| (strategy, verdict))
+    }
+
+    /// The disagreement, where two voices differ, the corpus being one.
+    pub fn disagreement(&self, task: &Task) -> Option<Disagreement> {
+        let mut said: Vec<(String, Verdict)> = self
+            .voices
+            .iter()
+            .map(|&(strategy, verdict, late)| {
+                (if late { format!("{strategy} (too late)") } else { strategy.to_owned() }, verdict)
+            })
+            .collect();
+        said.extend(self.expected.map(|verdict| (EXPECTED.to_owned(), verdict)));
+        let (_, first) = said.first()?;
+        if said.iter().all(|(_, verdict)| verdict == first) {
+            return None;
+        }
+        let source = task.expected.as_ref().map_or("", |e| e.source.as_str());
+        let settled = self.truth.map(|truth| match truth {
+            Truth::Witness { word, strategy } if self.refutes_the_corpus() => format!(
+                "{} of {strategy} is in the language, checked: THE CORPUS IS WRONG about {}, which expects 'empty' \
+                 ({source})",
+                text::word(word),
+                task.id
+            ),
+            Truth::Witness { word, strategy } => {
+                format!("{} of {strategy} is in the language, checked", text::word(word))
+            }
+            Truth::Expected(verdict) => format!("'{verdict}' is expected ({source})"),
+        });
+        Some(Disagreement { task: task.id.clone(), operation: self.operation, said, settled })
+    }
+}
+
+/// What the corpus expects of each operation, where it says something that can be compared; what is wrong with it goes
+/// to `notes`.
+pub fn expected(task: &Task, notes: &mut Vec<String>) -> Vec<Option<Verdict>> {
+    let count = task.question.operations.len();
+    let Some(expected) = &task.expected else { return vec![None; count] };
+    if expected.verdicts.len() != count {
+        notes.push(format!(
+            "{} expects {} verdicts of {count} operations ({}): they are not used",
+            task.id,
+            expected.verdicts.len(),
+            expected.source
+        ));
+        return vec![None; count];
+    }
+    expected
+        .verdicts
+        .iter()
+        .map(|&verdict| {
+            let fits = matches!(verdict, Verdict::Empty | Verdict::Nonempty);
+            if !fits {
+                notes.push(format!(
+                    "{} expects '{verdict}' ({}), which is no verdict of an operation: it is not used",
+                    task.id, expected.source
+                ));
+            }
+            fits.then_some(verdict)
+        })
+        .collect()
+}

@@ -1,0 +1,132 @@
+//! The wording of details: short, one line, with the names that tables use.
+
+use harness_model::record::{Record, Termination, TimeLimit};
+use harness_model::{Answer, SmtString, Task, Verdict};
+
+use crate::membership::{Check, LONGEST};
+
+/// Longer words are cut in messages.
+const SHOWN: usize = 80;
+
+/// A word in quotes, cut when it is long.
+pub fn word(word: &SmtString) -> String {
+    if word.len() <= SHOWN {
+        return format!("\"{word}\"");
+    }
+    let head: SmtString = word.chars().iter().copied().take(SHOWN).collect();
+    format!("\"{head}…\" ({} characters)", word.len())
+}
+
+/// An operation by the names of its expressions, such as `difference(A0, A1)`.
+pub fn operation(task: &Task, number: usize) -> String {
+    let Some(operation) = task.question.operations.get(number) else { return format!("operation {number}") };
+    let name = |i: usize| task.question.regexes.get(i).map_or_else(|| format!("#{i}"), |r| r.name.clone());
+    format!("{}({}, {})", operation.kind, name(operation.left), name(operation.right))
+}
+
+/// Why a witness is no proof; `None` when it is one.
+pub fn failure(task: &Task, number: usize, check: Check, witness: &SmtString) -> Option<String> {
+    let name = |side: fn(&harness_model::Operation) -> usize| {
+        let operation = task.question.operations.get(number);
+        let regex = operation.and_then(|o| task.question.regexes.get(side(o)));
+        regex.map_or("an unknown expression", |r| r.name.as_str())
+    };
+    let shown = word(witness);
+    Some(match check {
+        Check::Inside => return None,
+        Check::Foreign(c) => {
+            format!("the witness {shown} has U+{:04X}, which {} has not", c.0, task.question.alphabet)
+        }
+        Check::NotInLeft => format!("the witness {shown} is not in {}", name(|o| o.left)),
+        Check::NotInRight => format!("the witness {shown} is not in {}", name(|o| o.right)),
+        Check::InRight => format!("the witness {shown} is in {}", name(|o| o.right)),
+        Check::TooLong => {
+            format!("the witness of {} characters is not checked, it is longer than {LONGEST}", witness.len())
+        }
+        Check::Unreadable => format!("the witness {shown} is not checked, for an expression cannot be read"),
+    })
+}
+
+/// Verdicts counted, such as `29 empty, 26 nonempty`.
+pub fn counted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    counts.sort_unstable();
+    counts.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a run gave no answer that counts.
+pub fn termination(record: &Record) -> String {
+    let after = |which: fn(&harness_model::record::Usage) -> u64| {
+        record.usage.map_or_else(String::new, |u| format!(", after {}", seconds(which(&u))))
+    };
+    match &record.termination {
+        Termination::Answered => String::new(),
+        Termination::Timeout(TimeLimit::Wall) => format!("wall limit{}", after(|u| u.wall_ns)),
+        Termination::Timeout(TimeLimit::Cpu) => format!("CPU limit{}", after(|u| u.cpu_ns)),
+        Termination::Memout => {
+            let peak = record.usage.map(|u| format!(", peak {} MiB", u.peak_rss_bytes >> 20));
+            format!("memory limit{}", peak.unwrap_or_default())
+        }
+        Termination::Signal(number) => with_stderr(signal(*number), record),
+        Termination::Exit(code) => with_stderr(format!("exit code {code} without an answer"), record),
+        Termination::Error(what) | Termination::Unsupported(what) => what.clone(),
+    }
+}
+
+/// Late answers, said but not counted.
+pub fn late(answers: &[Answer]) -> String {
+    match answers {
+        [] => String::new(),
+        [one] => format!("; late verdict {}, not counted", one.verdict),
+        many => {
+            format!("; late verdicts {}, not counted", counted(many.iter().map(|a| Verdict::name(a.verdict))))
+        }
+    }
+}
+
+/// Seconds with three digits, more where they would be zero.
+fn seconds(ns: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "only for display, with few digits")]
+    let seconds = ns as f64 / 1e9;
+    if ns == 0 || ns >= 1_000_000 { format!("{seconds:.3} s") } else { format!("{seconds:.9} s") }
+}
+
+/// With the last line that the worker wrote to standard error, if any.
+fn with_stderr(what: String, record: &Record) -> String {
+    match record.stderr.lines().rev().find(|line| !line.trim().is_empty()) {
+        Some(line) => format!("{what}: {}", line.trim()),
+        None => what,
+    }
+}
+
+/// A signal by its name on Linux.
+fn signal(number: i32) -> String {
+    let name = match number {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        7 => "SIGBUS",
+        8 => "SIGFPE",
+        9 => return "SIGKILL from outside: no limit of the harness had struck".to_owned(),
+        10 => "SIGUSR1",
+        11 => "SIGSEGV",
+        12 => "SIGUSR2",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        24 => "SIGXCPU",
+        25 => "SIGXFSZ",
+        31 => "SIGSYS",
+        other => return format!("signal {other}"),
+    };
+    name.to_owned()
+}

@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 /// The limits of one record, enforced from outside by the runner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Limits {
     /// Time by the clock.
     pub wall: Duration,
@@ -18,7 +17,6 @@ pub struct Limits {
 
 /// When and how long to repeat a short run warm, after the run that is accounted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Sampling {
     /// Repeat until the samples together took this long.
     pub total: Duration,

@@ -11,11 +11,12 @@ use serde::{Deserialize, Serialize};
 use crate::alphabet::Alphabet;
 use crate::verdict::Answer;
 
-/// Version of the record's format: `major` changes when old readers would misread, `minor` when keys are added.
+/// Version of the format of a run's files: `major` changes when old readers would misread (a key removed, a meaning
+/// changed, a new value of an enumeration), `minor` when keys are added. So what is stored ignores keys that it does not
+/// know, unlike a config.
 ///
 /// History: 1.0 first format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RecordVersion {
     /// Must equal the reader's.
     pub major: u32,

@@ -78,7 +78,6 @@ pub struct Machine {
 
 /// How the reports of a run are laid out.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct ReportSpec {
     /// Tables and plots beside the ones that every run has.
     #[serde(default)]

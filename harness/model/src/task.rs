@@ -11,7 +11,6 @@ use crate::verdict::Verdict;
 
 /// A question with a name and, where one is known, the right answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Task {
     /// Unique in a run; a path such as `regexes/li2009/ascii/product/A0-A1`.
     pub id: String,
@@ -25,7 +24,6 @@ pub struct Task {
 
 /// What a backend is given.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Question {
     /// The characters that strings are made of.
     pub alphabet: Alphabet,
@@ -37,7 +35,6 @@ pub struct Question {
 
 /// A regular expression as text. It denotes the words that match as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct RegexSource {
     /// Its name in tables.
     pub name: String,
@@ -96,7 +93,6 @@ impl FromStr for Dialect {
 
 /// An operation on two of the question's expressions, followed by a test for emptiness with a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Operation {
     /// Which.
     pub kind: OperationKind,
@@ -134,7 +130,6 @@ impl fmt::Display for OperationKind {
 
 /// The right answer, and on whose word.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Expected {
     /// One for each operation, in order.
     pub verdicts: Vec<Verdict>,

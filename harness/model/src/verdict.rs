@@ -65,7 +65,6 @@ pub enum Witness {
 
 /// The answer to one operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Answer {
     /// What it says.
     pub verdict: Verdict,

@@ -20,7 +20,7 @@ pub mod counts;
 pub mod hashset;
 pub mod minterm;
 pub mod ranges;
-#[cfg(feature = "testkit")]
+#[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
 
 use std::fmt::Debug;

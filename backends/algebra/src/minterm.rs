@@ -193,3 +193,66 @@ pub fn refinement<A: BooleanAlgebra + ?Sized>(
     }
     Ok(parts.into_iter().map(|part| (distinct.originals(part.inside), part.characters)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use harness_model::Alphabet;
+
+    use super::*;
+    use crate::RangeAlgebra;
+    use crate::ranges::Ranges;
+
+    fn sets(algebra: &RangeAlgebra, sets: &[&[(u32, u32)]]) -> Vec<Ranges> {
+        sets.iter().map(|ranges| algebra.of_ranges(ranges).unwrap()).collect()
+    }
+
+    /// Three sets that overlap in a row, the second one twice, and one that is empty.
+    const ROW: [&[(u32, u32)]; 5] = [&[(0, 9)], &[(5, 14)], &[], &[(5, 14)], &[(10, 19)]];
+
+    fn indices(minterms: Vec<Minterm<Ranges>>) -> Vec<Vec<usize>> {
+        minterms.into_iter().map(|(inside, _)| inside).collect()
+    }
+
+    #[test]
+    fn rank_order_is_by_number_then_by_index() {
+        let algebra = RangeAlgebra::new(Alphabet::Ascii);
+        let minterms = rank_order(&algebra, &sets(&algebra, &ROW), &Budget::unlimited()).unwrap();
+        assert_eq!(indices(minterms), [vec![], vec![0], vec![4], vec![0, 1, 3], vec![1, 3, 4]]);
+    }
+
+    #[test]
+    fn refinement_is_by_membership_descending() {
+        let algebra = RangeAlgebra::new(Alphabet::Ascii);
+        let minterms = refinement(&algebra, &sets(&algebra, &ROW), &Budget::unlimited()).unwrap();
+        assert_eq!(indices(minterms), [vec![0, 1, 3], vec![0], vec![1, 3, 4], vec![4], vec![]]);
+    }
+
+    #[test]
+    fn no_sets_have_one_minterm() {
+        let algebra = RangeAlgebra::new(Alphabet::Ascii);
+        for method in [MintermMethod::RankOrder, MintermMethod::Refinement] {
+            let minterms = compute(&algebra, &[], method, &Budget::unlimited());
+            assert_eq!(minterms, Ok(vec![(vec![], algebra.full())]));
+        }
+    }
+
+    #[test]
+    fn pruned_combinations_are_not_looked_at() {
+        // Of pairwise disjoint sets no combination of three is ever made: 40 sets, 780 pairs.
+        let algebra = RangeAlgebra::new(Alphabet::Ascii);
+        let disjoint: Vec<Ranges> =
+            (0..40).map(|i| algebra.of_ranges(&[(3 * i, 3 * i + 1)]).unwrap()).collect();
+        let budget = Budget::unlimited();
+        assert_eq!(rank_order(&algebra, &disjoint, &budget).map(|m| m.len()), Ok(41));
+        assert!(budget.steps() < 40 + 40 + 780 + 41 * 40, "{}", budget.steps());
+    }
+
+    #[test]
+    fn the_budget_ends_what_is_exponential() {
+        // Nested sets share a character: every combination of them has a common part.
+        let algebra = RangeAlgebra::new(Alphabet::Ascii);
+        let nested: Vec<Ranges> = (0..40).map(|i| algebra.of_ranges(&[(0, i)]).unwrap()).collect();
+        assert_eq!(rank_order(&algebra, &nested, &Budget::with_steps(10_000)), Err(Stop::Steps(10_000)));
+        assert_eq!(refinement(&algebra, &nested, &Budget::with_steps(10_000)).map(|m| m.len()), Ok(41));
+    }
+}

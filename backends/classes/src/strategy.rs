@@ -1,0 +1,173 @@
+//! The strategies that this crate offers.
+
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, SmtString};
+
+use crate::difference::difference;
+use crate::glushkov;
+use crate::partition::{Partition, SetTable};
+use crate::product::product;
+use crate::search::{Effort, Order};
+use crate::subset::SubsetAutomaton;
+
+/// Symbol classes and position automata, searched in one of several orders.
+///
+/// Phases: `parse` in `prepare`; `classes`, `build`, `product` and `difference` in `run`. Counters: `classes`,
+/// `positions` and `moves` of the automata, `states` and `transitions` of the searches, `subsets` of lazy determinisation,
+/// `pruned` of antichains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Classes {
+    /// How products and differences are searched.
+    pub order: Order,
+    /// Whether differences are pruned by antichains.
+    pub antichain: bool,
+}
+
+impl Classes {
+    /// The best all-round choice: `classes-lazy`.
+    pub const LAZY: Self = Self { order: Order::DepthFirst, antichain: false };
+    /// `classes-lazy-antichain`
+    pub const ANTICHAIN: Self = Self { order: Order::DepthFirst, antichain: true };
+    /// `classes-lazy-bfs`: shortest witnesses.
+    pub const BREADTH_FIRST: Self = Self { order: Order::BreadthFirst, antichain: false };
+    /// `classes-eager`
+    pub const EAGER: Self = Self { order: Order::Eager, antichain: false };
+
+    /// All that have a name.
+    pub const ALL: [Self; 4] = [Self::LAZY, Self::ANTICHAIN, Self::BREADTH_FIRST, Self::EAGER];
+
+    /// Answers operations on terms that are already read: everything that [`Run::run`] does.
+    pub fn answer(
+        self,
+        question: &Question,
+        regexes: &[Regex],
+        budget: &Budget,
+        probe: &Probe,
+    ) -> Result<Outcome, BackendError> {
+        let alphabet = question.alphabet;
+        let (table, partition) = probe.phase("classes", || classes(regexes, alphabet, budget))?;
+        let automata = probe.phase("build", || {
+            regexes.iter().map(|r| glushkov::build(r, &table, &partition, budget)).collect::<Result<Vec<_>, _>>()
+        })?;
+        let mut subsets: Vec<Option<SubsetAutomaton<'_>>> = automata.iter().map(|_| None).collect();
+        let mut effort = Effort::default();
+        let mut answers = Vec::with_capacity(question.operations.len());
+        for operation in &question.operations {
+            let (Some(left), Some(right)) = (automata.get(operation.left), automata.get(operation.right)) else {
+                return Err(BackendError::Input(format!(
+                    "{} of expressions {} and {}: there are {}",
+                    operation.kind,
+                    operation.left,
+                    operation.right,
+                    automata.len()
+                )));
+            };
+            let word = probe.phase(operation.kind.name(), || match operation.kind {
+                OperationKind::Product => product(left, right, self.order, budget, &mut effort),
+                OperationKind::Difference => {
+                    let right = subsets[operation.right]
+                        .get_or_insert_with(|| SubsetAutomaton::new(right, partition.len()));
+                    difference(left, right, self.order, self.antichain, budget, &mut effort)
+                }
+            })?;
+            answers.push(word.map_or_else(Answer::empty, |classes| {
+                Answer::word(classes.iter().map(|&c| partition.representative(c)).collect::<SmtString>())
+            }));
+        }
+        probe.count("classes", partition.len() as u64);
+        probe.count("positions", automata.iter().map(|a| u64::from(a.states()) - 1).sum());
+        probe.count("moves", automata.iter().map(|a| a.moves() as u64).sum());
+        probe.count("states", effort.states);
+        probe.count("transitions", effort.transitions);
+        probe.count("subsets", subsets.iter().flatten().map(|s| u64::from(s.states())).sum());
+        if self.antichain {
+            probe.count("pruned", effort.pruned);
+        }
+        Ok(Outcome { answers })
+    }
+
+    fn name(self) -> &'static str {
+        match (self.order, self.antichain) {
+            (Order::DepthFirst, false) => "classes-lazy",
+            (Order::DepthFirst, true) => "classes-lazy-antichain",
+            (Order::BreadthFirst, false) => "classes-lazy-bfs",
+            (Order::BreadthFirst, true) => "classes-lazy-bfs-antichain",
+            (Order::Eager, false) => "classes-eager",
+            (Order::Eager, true) => "classes-eager-antichain",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match (self.order, self.antichain) {
+            (Order::DepthFirst, false) => "symbol classes, position automata, lazy search depth first",
+            (Order::DepthFirst, true) => "classes-lazy with antichain pruning of differences",
+            (Order::BreadthFirst, false) => "classes-lazy breadth first: shortest witnesses",
+            (Order::BreadthFirst, true) => "classes-lazy breadth first with antichain pruning of differences",
+            (Order::Eager, false) => "symbol classes, position automata, the whole result built before emptiness",
+            (Order::Eager, true) => "classes-eager; antichains do not apply to it",
+        }
+    }
+}
+
+/// The sets of `regexes` and the classes that they make.
+pub fn classes<'a>(
+    regexes: &'a [Regex],
+    alphabet: Alphabet,
+    budget: &Budget,
+) -> Result<(SetTable<'a>, Partition), BackendError> {
+    let mut table = SetTable::new();
+    for regex in regexes {
+        table.add(regex);
+    }
+    let partition = Partition::new(&table, alphabet, budget)?;
+    Ok((table, partition))
+}
+
+/// Every strategy of this crate.
+pub fn strategies() -> Vec<Box<dyn Strategy>> {
+    Classes::ALL.into_iter().map(|s| Box::new(s) as Box<dyn Strategy>).collect()
+}
+
+impl Strategy for Classes {
+    fn info(&self) -> StrategyInfo {
+        StrategyInfo {
+            name: self.name().to_owned(),
+            backend: "classes",
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: self.summary().to_owned(),
+            source: "Glushkov 1961; Rabin and Scott 1959; De Wulf et al., CAV 2006 (antichains)",
+        }
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        probe: &Probe,
+    ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        let regexes = probe.phase("parse", || {
+            question
+                .regexes
+                .iter()
+                .map(|source| {
+                    harness_regex::parse(&source.pattern, source.dialect, question.alphabet)
+                        .map_err(|error| BackendError::Input(format!("{}: {error}", source.name)))
+                })
+                .collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(Box::new(Prepared { strategy: *self, question, regexes, budget }))
+    }
+}
+
+struct Prepared<'a> {
+    strategy: Classes,
+    question: &'a Question,
+    regexes: Vec<Regex>,
+    budget: &'a Budget,
+}
+
+impl Run for Prepared<'_> {
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        self.strategy.answer(self.question, &self.regexes, self.budget, probe)
+    }
+}

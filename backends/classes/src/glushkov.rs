@@ -6,8 +6,11 @@
 //! First and last positions are linked lists in one arena that are joined in constant time, so building costs what the
 //! moves cost. The number of positions is known before anything is built, and a term that needs too many is refused.
 
+use std::sync::Arc;
+
 use backends_api::{Budget, Stop};
-use harness_model::Regex;
+use harness_model::{CharSet, Regex};
+use rustc_hash::FxHashMap;
 
 use crate::automaton::{Automaton, Labels, NO_LABEL};
 use crate::boolean;
@@ -34,6 +37,7 @@ pub fn build(
         budget,
         labels: Labels::new(partition.words()),
         label_of_set: vec![NO_LABEL; table.len()],
+        label_of_mask: FxHashMap::default(),
         label: vec![NO_LABEL],
         moves: Vec::new(),
         cells: Vec::new(),
@@ -67,6 +71,15 @@ fn positions(regex: &Regex) -> u64 {
     }
 }
 
+/// The set that `regex` is nothing but.
+fn as_set(regex: &Regex) -> Option<&Arc<CharSet>> {
+    match regex {
+        Regex::Set(set) => Some(set),
+        Regex::Concat(parts) | Regex::Union(parts) if parts.len() == 1 => parts.first().and_then(as_set),
+        _ => None,
+    }
+}
+
 /// A list of positions in the arena of cells; empty without a head.
 #[derive(Clone, Copy, Default)]
 struct List {
@@ -92,6 +105,7 @@ struct Builder<'a> {
     labels: Labels,
     /// Number in `labels` of each set of the table, once it occurred.
     label_of_set: Vec<u32>,
+    label_of_mask: FxHashMap<Box<[u64]>, u32>,
     /// The label of each position; position 0 is the start.
     label: Vec<u32>,
     moves: Vec<(u32, u32)>,
@@ -156,11 +170,11 @@ impl Builder<'_> {
         match regex {
             Regex::Empty => Ok(Fragment::default()),
             Regex::Epsilon => Ok(Fragment { nullable: true, ..Fragment::default() }),
-            Regex::Set(set) => {
+            Regex::Set(set) => match self.table.number(set) {
+                Some(number) => self.position_of_set(number),
                 // Every set is in the table; one that is not would denote nothing.
-                let Some(number) = self.table.number(set) else { return Ok(Fragment::default()) };
-                self.position(number)
-            }
+                None => Ok(Fragment::default()),
+            },
             Regex::Concat(parts) => {
                 let mut whole = Fragment { nullable: true, ..Fragment::default() };
                 for part in parts.iter() {
@@ -169,16 +183,7 @@ impl Builder<'_> {
                 }
                 Ok(whole)
             }
-            Regex::Union(parts) => {
-                let mut whole = Fragment::default();
-                for part in parts.iter() {
-                    let part = self.fragment(part)?;
-                    whole.first = self.join(whole.first, part.first);
-                    whole.last = self.join(whole.last, part.last);
-                    whole.nullable |= part.nullable;
-                }
-                Ok(whole)
-            }
+            Regex::Union(parts) => self.union(parts),
             Regex::Repeat { inner, min, max } => self.repeat(inner, *min, *max),
             Regex::Inter(parts) => {
                 let parts = parts
@@ -200,18 +205,59 @@ impl Builder<'_> {
         }
     }
 
-    fn position(&mut self, set: u32) -> Result<Fragment, Stop> {
+    fn position_of_set(&mut self, set: u32) -> Result<Fragment, Stop> {
         let mask = self.partition.mask(set);
-        if mask.iter().all(|&w| w == 0) {
-            return Ok(Fragment::default());
+        if self.label_of_set[set as usize] == NO_LABEL && mask.iter().any(|&w| w != 0) {
+            self.label_of_set[set as usize] = self.label_of_mask(mask);
         }
-        let mut label = self.label_of_set[set as usize];
+        self.position(self.label_of_set[set as usize])
+    }
+
+    /// A position with a label, or nothing where there is none.
+    fn position(&mut self, label: u32) -> Result<Fragment, Stop> {
         if label == NO_LABEL {
-            label = self.labels.push(mask);
-            self.label_of_set[set as usize] = label;
+            return Ok(Fragment::default());
         }
         let position = self.add_position(label)?;
         Ok(Fragment { first: self.list(position), last: self.list(position), nullable: false })
+    }
+
+    fn label_of_mask(&mut self, mask: &[u64]) -> u32 {
+        if let Some(&label) = self.label_of_mask.get(mask) {
+            return label;
+        }
+        let label = self.labels.push(mask);
+        self.label_of_mask.insert(mask.into(), label);
+        label
+    }
+
+    /// The sets among the parts become one position: `(\w|-|xy)` has three, not four.
+    fn union(&mut self, parts: &[Regex]) -> Result<Fragment, Stop> {
+        let mut whole = Fragment::default();
+        let mut sets = parts.iter().filter_map(|part| self.table.number(as_set(part)?));
+        match (sets.next(), sets.next()) {
+            (Some(only), None) => whole = self.position_of_set(only)?,
+            (Some(first), Some(second)) => {
+                let mut mask = self.partition.mask(first).to_vec();
+                for set in std::iter::once(second).chain(sets) {
+                    for (word, more) in mask.iter_mut().zip(self.partition.mask(set)) {
+                        *word |= more;
+                    }
+                }
+                if mask.iter().any(|&w| w != 0) {
+                    let label = self.label_of_mask(&mask);
+                    whole = self.position(label)?;
+                }
+            }
+            (None, _) => {}
+        }
+        for part in parts.iter().filter(|part| as_set(part).is_none()) {
+            let part = self.fragment(part)?;
+            whole.first = self.join(whole.first, part.first);
+            whole.last = self.join(whole.last, part.last);
+            whole.nullable |= part.nullable;
+        }
+        Ok(whole)
     }
 
     fn add_position(&mut self, label: u32) -> Result<u32, Stop> {
@@ -285,7 +331,7 @@ impl Builder<'_> {
 
     /// A finished automaton as a part of this one.
     fn embed(&mut self, part: &Automaton) -> Result<Fragment, Stop> {
-        let labels: Vec<u32> = part.labels.iter().map(|mask| self.labels.push(mask)).collect();
+        let labels: Vec<u32> = part.labels.iter().map(|mask| self.label_of_mask(mask)).collect();
         let base = index(self.label.len()) - 1;
         let mut whole = Fragment { nullable: part.is_accepting(0), ..Fragment::default() };
         for state in 1..part.states() {
@@ -338,6 +384,14 @@ mod tests {
         let (states, moves) = size(&letter(b'w').repeat(1, Some(63)).repeat(1, Some(25)));
         assert_eq!(states, 63 * 25 + 1);
         assert!(moves < 2 * states as usize, "{moves} moves");
+    }
+
+    #[test]
+    fn a_union_of_sets_is_one_position() {
+        let xy = Regex::concat([letter(b'x'), letter(b'y')]);
+        assert_eq!(size(&Regex::union([letter(b'u'), xy, letter(b'v'), Regex::set(CharSet::empty())])), (4, 3));
+        let wrapped = Regex::union([Regex::concat([letter(b'u')]), letter(b'v')]);
+        assert_eq!(size(&wrapped.repeat(1, None)), (2, 2));
     }
 
     #[test]

@@ -1,1 +1,32 @@
-//! Placeholder.
+//! Everything that links Z3, so that the rest of the workspace builds without it.
+//!
+//! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
+//! - `term`: the terms that ranges become
+//! - `context`: one Z3 context for each user, although the `z3` crate keeps one for each thread
+//!
+//! Nothing here touches Z3 before the first operation, so that a process may fork until then.
+
+mod context;
+pub mod predicate;
+mod term;
+
+pub use predicate::PredicateAlgebra;
+
+/// The full version of the Z3 library that this program runs with, as the library tells it.
+pub fn version() -> &'static str {
+    z3::full_version()
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_linked_library_is_recent_enough() {
+        let version = super::version();
+        let number: Vec<u32> = version
+            .trim_start_matches(|c: char| !c.is_ascii_digit())
+            .split('.')
+            .map_while(|part| part.parse().ok())
+            .collect();
+        assert!(number >= vec![5, 4], "{version}");
+    }
+}

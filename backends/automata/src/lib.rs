@@ -1,1 +1,47 @@
-//! Placeholder.
+//! Symbolic finite automata, generic over the algebra of their labels: every representation of character sets runs the
+//! very same code, which is the point of the study that this crate reproduces (Hooimeijer, *Decision Procedures for
+//! String Constraints*, chapter 3).
+//!
+//! Must never depend on a particular algebra, on strategies, or on the runner; and never uses the trusted matcher, which
+//! exists to check it. Every loop ticks the budget; operations report what they did to a [`Tally`].
+//!
+//! - [`sfa`]: the automata, with and without epsilon moves; [`builder`] makes them
+//! - [`mod@construct`]: from an expression, by the construction whose sizes figure 3.7 shows; [`size`] refuses absurd counters
+//! - [`epsilon`]: epsilon elimination; [`total`] and [`mod@trim`]: total and trim automata
+//! - [`mod@product`] and [`mod@difference`]: eager and lazy; [`search`] has the order in which they look
+//! - [`mod@determinize`]: determinisation and complement; [`mod@minimize`]: the smallest deterministic automaton
+//! - [`witness`]: emptiness and shortest words
+//! - [`mod@dot`] makes pictures
+//! - [`tally`]: what an operation did
+
+pub mod builder;
+pub mod construct;
+pub mod determinize;
+pub mod difference;
+pub mod dot;
+pub mod epsilon;
+pub mod minimize;
+pub mod product;
+pub mod search;
+pub mod sfa;
+pub mod size;
+mod subsets;
+pub mod tally;
+pub mod total;
+pub mod trim;
+pub mod witness;
+mod workshop;
+
+pub use builder::SfaBuilder;
+pub use construct::construct;
+pub use determinize::{complement, determinize};
+pub use difference::{difference, difference_witness};
+pub use epsilon::eliminate;
+pub use minimize::minimize;
+pub use product::{product, product_witness};
+pub use search::Order;
+pub use sfa::{EpsilonSfa, LabelId, Move, Sfa, StateId};
+pub use tally::Tally;
+pub use total::make_total;
+pub use trim::trim;
+pub use witness::{is_empty, shortest_witness};

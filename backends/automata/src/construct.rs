@@ -1,0 +1,370 @@
+//! From an expression to an automaton with epsilon moves, by the construction of the study.
+//!
+//! The textbook construction puts epsilon moves everywhere. The study's, which the published sizes (Hooimeijer,
+//! *Decision Procedures for String Constraints*, figure 3.7) pin down to the last move, avoids them where states can be
+//! merged instead:
+//!
+//! - one set, or a counter around one set (`[ab]{2,5}`, `\w+`): a chain, no epsilon moves;
+//! - concatenation: when the left part ends in a single final state that no move leaves, that state and the right part's
+//!   initial state become one; else an epsilon move goes from each final state to it;
+//! - union: one initial state for all when no move leads into any of theirs, else a new one with an epsilon move to
+//!   each; one final state for all when each has a single one that no move leaves; moves that become parallel are joined;
+//! - option: the initial state becomes final when no move leads into it, else a new initial state that is final gets an
+//!   epsilon move to it;
+//! - star: initial and final state become one when the first has no moves in and the only final one has none out; else
+//!   the initial state becomes final as for an option, each other final state gets an epsilon move to the old one, and
+//!   cycles of epsilon moves collapse;
+//! - plus and `{m,}`: m copies and the star of one more;
+//! - `{m,n}` around more than one set: n copies, one after the other, where from the second and the (m+1)-th on each is an
+//!   option. Each copy is made of the copy before *after* that was made an option, and made one again: so the k-th
+//!   optional copy carries k - 1 new initial states, and a counter around a group is quadratic. That is where the 4573
+//!   states and 8852 epsilon moves of A6 come from.
+//!
+//! Where that construction would be wrong, ours differs and says so: making a state final that moves lead into accepts
+//! too much, so that `{0,n}` gets a new initial state there.
+//!
+//! Intersection and complement, which the study's expressions do not have, go through products and determinisation.
+
+use std::sync::Arc;
+
+use backends_algebra::{BooleanAlgebra, MintermMethod};
+use backends_api::{Budget, Stop};
+use harness_model::{CharSet, Regex};
+use rustc_hash::FxHashMap;
+
+use crate::determinize::complement;
+use crate::epsilon::eliminate;
+use crate::product::product;
+use crate::sfa::{EpsilonSfa, LabelId, Sfa};
+use crate::size;
+use crate::tally::Tally;
+use crate::workshop::{Fragment, Workshop};
+
+/// The automaton of `regex` over the alphabet of `algebra`. Refuses before it builds what would have more than
+/// [`size::MAX_STATES`] states. Time and memory linear in the size of the result, complements apart. The recursion is as
+/// deep as the term.
+pub fn construct<A: BooleanAlgebra>(
+    algebra: &A,
+    regex: &Regex,
+    budget: &Budget,
+) -> Result<EpsilonSfa<A::Set>, Stop> {
+    size::check(regex)?;
+    let mut builder = Construction { algebra, budget, shop: Workshop::new(), sets: FxHashMap::default() };
+    let piece = builder.piece(regex)?;
+    let fragment = builder.whole(piece)?;
+    builder.shop.freeze(&fragment)
+}
+
+/// The automaton of an expression, or one of two languages that need none.
+enum Piece {
+    Empty,
+    Epsilon,
+    Automaton(Fragment),
+}
+
+struct Construction<'a, A: BooleanAlgebra> {
+    algebra: &'a A,
+    budget: &'a Budget,
+    shop: Workshop<A::Set>,
+    /// Labels of sets seen before; `None` for a set without characters in this alphabet.
+    sets: FxHashMap<Arc<CharSet>, Option<LabelId>>,
+}
+
+impl<A: BooleanAlgebra> Construction<'_, A> {
+    fn piece(&mut self, regex: &Regex) -> Result<Piece, Stop> {
+        self.budget.tick()?;
+        match regex {
+            Regex::Empty => Ok(Piece::Empty),
+            Regex::Epsilon => Ok(Piece::Epsilon),
+            Regex::Set(set) => self.counted_set(set, 1, Some(1)),
+            Regex::Concat(parts) => {
+                let mut all = Vec::with_capacity(parts.len());
+                for part in parts.iter() {
+                    match self.piece(part)? {
+                        Piece::Empty => return Ok(Piece::Empty),
+                        Piece::Epsilon => {}
+                        Piece::Automaton(fragment) => all.push(fragment),
+                    }
+                }
+                Ok(self.concat(all).map_or(Piece::Epsilon, Piece::Automaton))
+            }
+            Regex::Union(parts) => {
+                let mut all = Vec::with_capacity(parts.len());
+                let mut has_empty_word = false;
+                for part in parts.iter() {
+                    match self.piece(part)? {
+                        Piece::Empty => {}
+                        Piece::Epsilon => has_empty_word = true,
+                        Piece::Automaton(fragment) => all.push(fragment),
+                    }
+                }
+                self.union(all, has_empty_word)
+            }
+            Regex::Inter(parts) => self.intersection(parts),
+            Regex::Complement(inner) => self.complement(inner),
+            Regex::Repeat { inner, min, max } => match (&**inner, max) {
+                (_, Some(max)) if max < min => Ok(Piece::Empty),
+                (_, Some(0)) => Ok(Piece::Epsilon),
+                (Regex::Set(set), _) => self.counted_set(set, *min, *max),
+                _ => {
+                    let inner = self.piece(inner)?;
+                    self.counted(inner, *min, *max)
+                }
+            },
+        }
+    }
+
+    /// A piece as a fragment.
+    fn whole(&mut self, piece: Piece) -> Result<Fragment, Stop> {
+        match piece {
+            Piece::Automaton(fragment) => Ok(fragment),
+            Piece::Empty => {
+                Ok(Fragment { initial: self.shop.state()?, finals: Vec::new(), moves: Vec::new() })
+            }
+            Piece::Epsilon => {
+                let initial = self.shop.state()?;
+                Ok(Fragment { initial, finals: vec![initial], moves: Vec::new() })
+            }
+        }
+    }
+
+    /// The label of a set; `None` if it has no character here.
+    fn label(&mut self, set: &Arc<CharSet>) -> Result<Option<LabelId>, Stop> {
+        if let Some(&known) = self.sets.get(set) {
+            return Ok(known);
+        }
+        let label = self.algebra.of_ranges(set.ranges())?;
+        let label = if self.algebra.is_empty(&label)? { None } else { Some(self.shop.labels.intern(label)) };
+        self.sets.insert(Arc::clone(set), label);
+        Ok(label)
+    }
+
+    /// `set{min,max}` as a chain; `max` is not 0 and not below `min`.
+    fn counted_set(&mut self, set: &Arc<CharSet>, min: u32, max: Option<u32>) -> Result<Piece, Stop> {
+        let Some(label) = self.label(set)? else {
+            return Ok(if min == 0 { Piece::Epsilon } else { Piece::Empty });
+        };
+        let (mut fragment, mut states) = self.shop.chain(label, max.unwrap_or(min))?;
+        fragment.finals = states.split_off(min as usize);
+        if max.is_none() {
+            let last = fragment.finals[0];
+            self.shop.add_move(&mut fragment, last, Some(label), last);
+        }
+        Ok(Piece::Automaton(fragment))
+    }
+
+    fn concat(&mut self, parts: Vec<Fragment>) -> Option<Fragment> {
+        let mut parts = parts.into_iter();
+        let first = parts.next()?;
+        Some(parts.fold(first, |left, right| self.append(left, right)))
+    }
+
+    fn append(&mut self, mut left: Fragment, right: Fragment) -> Fragment {
+        if let Some(sink) = self.shop.single_sink(&left) {
+            self.shop.merge(sink, right.initial);
+        } else {
+            for state in std::mem::take(&mut left.finals) {
+                self.shop.add_move(&mut left, state, None, right.initial);
+            }
+        }
+        left.finals = right.finals;
+        left.moves.extend(right.moves);
+        left
+    }
+
+    fn union(&mut self, parts: Vec<Fragment>, mut has_empty_word: bool) -> Result<Piece, Stop> {
+        for part in &parts {
+            has_empty_word |= self.shop.initial_is_final(part);
+        }
+        let mut parts = parts;
+        if parts.len() < 2 {
+            return Ok(match (parts.pop(), has_empty_word) {
+                (None, false) => Piece::Empty,
+                (None, true) => Piece::Epsilon,
+                (Some(only), false) => Piece::Automaton(only),
+                (Some(only), true) => Piece::Automaton(self.option(only)?),
+            });
+        }
+        let start = self.shop.state()?;
+        let mut union = Fragment { initial: start, finals: Vec::new(), moves: Vec::new() };
+        if has_empty_word {
+            union.finals.push(start);
+        }
+        let sinks: Option<Vec<u32>> = parts.iter().map(|part| self.shop.single_sink(part)).collect();
+        let sources_only = parts.iter().all(|part| self.shop.starts_at_source(part));
+        if let Some(sinks) = sinks {
+            for &sink in &sinks[1..] {
+                self.shop.merge(sink, sinks[0]);
+            }
+        }
+        for part in parts {
+            if sources_only {
+                self.shop.merge(part.initial, start);
+            } else {
+                self.shop.add_move(&mut union, start, None, part.initial);
+            }
+            union.finals.extend(part.finals);
+            union.moves.extend(part.moves);
+        }
+        self.normalise(&mut union)?;
+        Ok(Piece::Automaton(union))
+    }
+
+    fn normalise(&mut self, fragment: &mut Fragment) -> Result<(), Stop> {
+        let algebra = self.algebra;
+        self.shop.normalise(fragment, self.budget, |a, b| algebra.union(a, b))
+    }
+
+    /// `fragment` or the empty word.
+    fn option(&mut self, mut fragment: Fragment) -> Result<Fragment, Stop> {
+        if self.shop.initial_is_final(&fragment) {
+            return Ok(fragment);
+        }
+        if self.shop.starts_at_source(&fragment) {
+            fragment.finals.push(fragment.initial);
+            return Ok(fragment);
+        }
+        self.with_new_start(fragment)
+    }
+
+    /// A new initial state that is final, with an epsilon move to the old one.
+    fn with_new_start(&mut self, mut fragment: Fragment) -> Result<Fragment, Stop> {
+        let start = self.shop.state()?;
+        let old = fragment.initial;
+        self.shop.add_move(&mut fragment, start, None, old);
+        fragment.initial = start;
+        fragment.finals.push(start);
+        Ok(fragment)
+    }
+
+    fn star(&mut self, mut fragment: Fragment) -> Result<Fragment, Stop> {
+        if self.is_star(&fragment) {
+            return Ok(fragment);
+        }
+        if self.shop.starts_at_source(&fragment)
+            && let Some(sink) = self.shop.single_sink(&fragment)
+        {
+            self.shop.merge(fragment.initial, sink);
+            fragment.initial = sink;
+            return Ok(fragment);
+        }
+        let old = self.shop.find(fragment.initial);
+        fragment = self.option(fragment)?;
+        let start = self.shop.find(fragment.initial);
+        for i in 0..fragment.finals.len() {
+            let state = self.shop.find(fragment.finals[i]);
+            if state != start && state != old {
+                self.shop.add_move(&mut fragment, state, None, old);
+            }
+        }
+        self.shop.merge_epsilon_cycles(&fragment, self.budget)?;
+        self.normalise(&mut fragment)?;
+        Ok(fragment)
+    }
+
+    /// Whether the initial state is final and each other final state has an epsilon move to it: repeating changes
+    /// nothing then.
+    fn is_star(&mut self, fragment: &Fragment) -> bool {
+        if !self.shop.initial_is_final(fragment) {
+            return false;
+        }
+        let initial = self.shop.find(fragment.initial);
+        let mut others: Vec<u32> = fragment.finals.iter().map(|&f| self.shop.find(f)).collect();
+        others.retain(|&f| f != initial);
+        if others.is_empty() {
+            return true;
+        }
+        others.sort_unstable();
+        for &(from, reads, to) in &fragment.moves {
+            if reads.is_none() && self.shop.find(to) == initial {
+                let from = self.shop.find(from);
+                if let Ok(at) = others.binary_search(&from) {
+                    others.remove(at);
+                }
+            }
+        }
+        others.is_empty()
+    }
+
+    /// `piece{min,max}`; `max` is not 0 and not below `min`.
+    fn counted(&mut self, piece: Piece, min: u32, max: Option<u32>) -> Result<Piece, Stop> {
+        let fragment = match piece {
+            Piece::Empty if min == 0 => return Ok(Piece::Epsilon),
+            Piece::Empty | Piece::Epsilon => return Ok(piece),
+            Piece::Automaton(fragment) => fragment,
+        };
+        let counted = match (min, max) {
+            (0, None) => self.star(fragment)?,
+            (0, Some(1)) => self.option(fragment)?,
+            (1, Some(1)) => fragment,
+            (_, None) => self.at_least(fragment, min)?,
+            (_, Some(max)) => self.between(fragment, min, max)?,
+        };
+        Ok(Piece::Automaton(counted))
+    }
+
+    fn at_least(&mut self, fragment: Fragment, min: u32) -> Result<Fragment, Stop> {
+        if self.shop.initial_is_final(&fragment) {
+            return self.star(fragment);
+        }
+        let mut last = self.shop.copy(&fragment, self.budget)?;
+        last = self.star(last)?;
+        let mut whole = None;
+        for _ in 1..min {
+            let copy = self.shop.copy(&fragment, self.budget)?;
+            whole = Some(self.append_to(whole, copy));
+        }
+        let whole = self.append_to(whole, fragment);
+        Ok(self.append(whole, last))
+    }
+
+    fn append_to(&mut self, left: Option<Fragment>, right: Fragment) -> Fragment {
+        match left {
+            None => right,
+            Some(left) => self.append(left, right),
+        }
+    }
+
+    /// The quadratic one. Copies are appended as soon as the next one is copied from them: appending changes what a
+    /// fragment ends in, but a fragment that was appended is not copied again.
+    fn between(&mut self, fragment: Fragment, min: u32, max: u32) -> Result<Fragment, Stop> {
+        let mut whole = None;
+        let mut current = fragment;
+        for done in 1..max {
+            let mut next = self.shop.copy(&current, self.budget)?;
+            if done >= min {
+                let simple = self.shop.starts_at_source(&next) && !self.shop.initial_is_final(&next);
+                next = if simple { self.option(next)? } else { self.with_new_start(next)? };
+            }
+            whole = Some(self.append_to(whole, current));
+            current = next;
+        }
+        let whole = self.append_to(whole, current);
+        if min == 0 { self.option(whole) } else { Ok(whole) }
+    }
+
+    /// The automaton of a part, without epsilon moves, for the operations that need it so.
+    fn separate(&mut self, regex: &Regex) -> Result<Sfa<A::Set>, Stop> {
+        eliminate(self.algebra, &construct(self.algebra, regex, self.budget)?, self.budget)
+    }
+
+    fn complement(&mut self, inner: &Regex) -> Result<Piece, Stop> {
+        let inner = self.separate(inner)?;
+        let tally = &mut Tally::default();
+        let complement = complement(self.algebra, &inner, MintermMethod::Refinement, self.budget, tally)?;
+        Ok(Piece::Automaton(self.shop.import(&complement)?))
+    }
+
+    fn intersection(&mut self, parts: &[Regex]) -> Result<Piece, Stop> {
+        let Some((first, rest)) = parts.split_first() else {
+            return self.complement(&Regex::Empty);
+        };
+        let tally = &mut Tally::default();
+        let mut all = self.separate(first)?;
+        for part in rest {
+            let part = self.separate(part)?;
+            all = product(self.algebra, &all, &part, self.budget, tally)?;
+        }
+        Ok(Piece::Automaton(self.shop.import(&all)?))
+    }
+}

@@ -1,0 +1,85 @@
+//! What all searches through a product share: the order in which states are taken up, and the states found so far.
+//!
+//! The study searches depth first with a stack (figures 3.5 and 3.6): of the states found last, the last one is taken up
+//! first. Breadth first is an option; it finds shortest words, and shows what the order is worth.
+
+use std::collections::VecDeque;
+
+use backends_algebra::BooleanAlgebra;
+use backends_api::Stop;
+use harness_model::SmtString;
+use rustc_hash::FxHashMap;
+
+use crate::builder::index;
+
+/// In which order states are taken up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Order {
+    /// A stack, as published.
+    #[default]
+    DepthFirst,
+    /// A queue: the first word found is a shortest one.
+    BreadthFirst,
+}
+
+/// States of the product by number, each a pair of states, with the pairs still to be taken up.
+#[derive(Debug)]
+pub(crate) struct Frontier {
+    order: Order,
+    waiting: VecDeque<u32>,
+    numbers: FxHashMap<u64, u32>,
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Frontier {
+    pub fn new(order: Order) -> Self {
+        Self { order, waiting: VecDeque::new(), numbers: FxHashMap::default(), pairs: Vec::new() }
+    }
+
+    /// The number of `pair`, and whether it is new. A new one waits to be taken up.
+    #[inline]
+    pub fn find(&mut self, pair: (u32, u32)) -> Result<(u32, bool), Stop> {
+        let next = self.pairs.len();
+        let key = u64::from(pair.0) << 32 | u64::from(pair.1);
+        match self.numbers.entry(key) {
+            std::collections::hash_map::Entry::Occupied(known) => Ok((*known.get(), false)),
+            std::collections::hash_map::Entry::Vacant(place) => {
+                let number = index("a product", next, "states")?;
+                place.insert(number);
+                self.pairs.push(pair);
+                self.waiting.push_back(number);
+                Ok((number, true))
+            }
+        }
+    }
+
+    /// The next state to take up, with its pair.
+    #[inline]
+    pub fn take(&mut self) -> Option<(u32, (u32, u32))> {
+        let number = match self.order {
+            Order::DepthFirst => self.waiting.pop_back(),
+            Order::BreadthFirst => self.waiting.pop_front(),
+        }?;
+        Some((number, self.pairs[number as usize]))
+    }
+
+    /// How many states were found.
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+}
+
+/// A word with one character of each label. `None` if a label has none, which searches rule out.
+pub(crate) fn word_of<A: BooleanAlgebra>(
+    algebra: &A,
+    labels: impl IntoIterator<Item = Result<A::Set, Stop>>,
+) -> Result<Option<SmtString>, Stop> {
+    let mut chars = Vec::new();
+    for label in labels {
+        match algebra.pick(&label?)? {
+            Some(c) => chars.push(c),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(SmtString::from(chars)))
+}

@@ -1,0 +1,190 @@
+//! The study's experiment as a strategy, for any algebra.
+//!
+//! What is timed follows the study (Hooimeijer, *Decision Procedures for String Constraints*, section 3.3): reading the
+//! expressions and building their automata with epsilon moves is preparation; eliminating the epsilon moves belongs to
+//! the operation. Phases `parse` and `build`, then `epsilon`, `product` or `difference`, and `witness` where the
+//! automaton was built as a whole.
+
+use backends_algebra::BooleanAlgebra;
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_automata::{
+    EpsilonSfa, Sfa, Tally, construct, difference, difference_witness, eliminate, product, product_witness,
+    shortest_witness,
+};
+use harness_model::{Answer, Operation, OperationKind, Outcome, Question, SmtString};
+
+use crate::factory::AlgebraFactory;
+use crate::options::{Mode, SfaOptions};
+
+/// Symbolic automata over the algebras of `F`.
+pub struct SfaStrategy<F> {
+    name: String,
+    factory: F,
+    options: SfaOptions,
+    version: String,
+}
+
+impl<F: AlgebraFactory> SfaStrategy<F> {
+    /// A strategy of this name. [`SfaOptions::name`] makes the usual one.
+    pub fn new(name: impl Into<String>, factory: F, options: SfaOptions) -> Self {
+        Self { name: name.into(), factory, options, version: env!("CARGO_PKG_VERSION").to_owned() }
+    }
+
+    /// Says which version of a library is behind the algebra.
+    #[must_use]
+    pub fn with_version(self, version: impl Into<String>) -> Self {
+        Self { version: version.into(), ..self }
+    }
+}
+
+impl<F: AlgebraFactory> Strategy for SfaStrategy<F> {
+    fn info(&self) -> StrategyInfo {
+        StrategyInfo {
+            name: self.name.clone(),
+            backend: "sfa",
+            version: self.version.clone(),
+            summary: self.options.summary(F::Algebra::NAME),
+            source: "Hooimeijer, Decision Procedures for String Constraints, chapter 3",
+        }
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        probe: &Probe,
+    ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        let used = used_regexes(question)?;
+        let mut regexes = Vec::with_capacity(used.len());
+        probe.phase("parse", || {
+            for (source, used) in question.regexes.iter().zip(&used) {
+                let regex = used
+                    .then(|| harness_regex::parse(&source.pattern, source.dialect, question.alphabet))
+                    .transpose()
+                    .map_err(|e| BackendError::Input(format!("expression '{}': {e}", source.name)))?;
+                regexes.push(regex);
+            }
+            Ok::<(), BackendError>(())
+        })?;
+        let mut automata = Vec::with_capacity(regexes.len());
+        let algebra = probe.phase("build", || {
+            let algebra = self.factory.make(question.alphabet);
+            for regex in &regexes {
+                automata.push(regex.as_ref().map(|r| construct(&algebra, r, budget)).transpose()?);
+            }
+            Ok::<_, BackendError>(algebra)
+        })?;
+
+        if let Some(first) = question.operations.first() {
+            let sizes = [
+                (first.left, ["left_states", "left_epsilon_moves", "left_moves"]),
+                (first.right, ["right_states", "right_epsilon_moves", "right_moves"]),
+            ];
+            for (operand, [states, epsilon_moves, moves]) in sizes {
+                if let Some(sfa) = &automata[operand] {
+                    probe.count(states, sfa.states() as u64);
+                    probe.count(epsilon_moves, sfa.epsilon_moves() as u64);
+                    probe.count(moves, sfa.moves() as u64);
+                }
+            }
+        }
+        Ok(Box::new(SfaRun {
+            algebra,
+            automata,
+            operations: &question.operations,
+            options: self.options,
+            budget,
+        }))
+    }
+}
+
+/// Which expressions the operations name; an operation that names none there is is an error.
+fn used_regexes(question: &Question) -> Result<Vec<bool>, BackendError> {
+    let mut used = vec![false; question.regexes.len()];
+    for (i, operation) in question.operations.iter().enumerate() {
+        for operand in [operation.left, operation.right] {
+            let Some(entry) = used.get_mut(operand) else {
+                return Err(BackendError::Input(format!(
+                    "operation {i} names expression {operand}, but there are {}; they count from 0",
+                    question.regexes.len()
+                )));
+            };
+            *entry = true;
+        }
+    }
+    Ok(used)
+}
+
+struct SfaRun<'a, A: BooleanAlgebra> {
+    algebra: A,
+    /// Of the expressions that operations name.
+    automata: Vec<Option<EpsilonSfa<A::Set>>>,
+    operations: &'a [Operation],
+    options: SfaOptions,
+    budget: &'a Budget,
+}
+
+impl<A: BooleanAlgebra> SfaRun<'_, A> {
+    fn without_epsilons(&self, operand: usize, probe: &Probe) -> Result<Sfa<A::Set>, BackendError> {
+        let sfa = self.automata.get(operand).and_then(Option::as_ref);
+        let sfa = sfa.ok_or_else(|| BackendError::Internal(format!("expression {operand} was not built")))?;
+        Ok(probe.phase("epsilon", || eliminate(&self.algebra, sfa, self.budget))?)
+    }
+
+    /// A word of the operation's language.
+    fn word(
+        &self,
+        operation: Operation,
+        probe: &Probe,
+        tally: &mut Tally,
+    ) -> Result<Option<SmtString>, BackendError> {
+        let left = self.without_epsilons(operation.left, probe)?;
+        let right = self.without_epsilons(operation.right, probe)?;
+        let (algebra, budget, minterms) = (&self.algebra, self.budget, self.options.minterms);
+        let word = match (operation.kind, self.options.mode) {
+            (OperationKind::Product, Mode::Lazy(order)) => {
+                probe.phase("product", || product_witness(algebra, &left, &right, order, budget, &mut *tally))
+            }
+            (OperationKind::Difference, Mode::Lazy(order)) => probe.phase("difference", || {
+                difference_witness(algebra, &left, &right, minterms, order, budget, &mut *tally)
+            }),
+            (kind, Mode::Eager) => {
+                let whole = match kind {
+                    OperationKind::Product => {
+                        probe.phase("product", || product(algebra, &left, &right, budget, &mut *tally))
+                    }
+                    OperationKind::Difference => probe.phase("difference", || {
+                        difference(algebra, &left, &right, minterms, budget, &mut *tally)
+                    }),
+                }?;
+                probe.phase("witness", || shortest_witness(algebra, &whole, budget))
+            }
+        }?;
+        Ok(word)
+    }
+}
+
+impl<A: BooleanAlgebra> Run for SfaRun<'_, A> {
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        self.algebra.forget();
+        let before = self.algebra.counters();
+        let mut tally = Tally::default();
+        let mut answers = Vec::with_capacity(self.operations.len());
+        for &operation in self.operations {
+            let word = self.word(operation, probe, &mut tally);
+            answers.push(word?.map_or(Answer::empty(), Answer::word));
+        }
+        probe.count("states", tally.states);
+        probe.count("moves", tally.moves);
+        probe.count("subsets", tally.subsets);
+        for (name, value) in self.algebra.counters() {
+            if name.ends_with("_nodes") {
+                probe.peak(name, value);
+            } else {
+                let earlier = before.iter().find(|(n, _)| *n == name).map_or(0, |&(_, v)| v);
+                probe.count(name, value.saturating_sub(earlier));
+            }
+        }
+        Ok(Outcome { answers })
+    }
+}

@@ -42,16 +42,23 @@ pub(crate) fn check(
     let mut c = Checker { problems: Vec::new(), vocabulary, base };
     let seed = wire.seed.unwrap_or(SEED);
     let common = wire.alphabets.as_ref().map(|list| c.alphabets(list));
-    if wire.tasks.value.is_empty() {
-        c.wrong(&wire.tasks, "there are no tasks: 'tasks' needs at least one entry");
-    }
-    let tasks = wire.tasks.value.into_iter().map(|entry| c.task(entry, common.as_deref(), seed)).collect();
-    let strategies = c.strategies(&wire.strategies);
+    let tasks = c.there("tasks", wire.tasks).map_or_else(Vec::new, |list| {
+        if list.value.is_empty() {
+            c.wrong(&list, "there are no tasks: 'tasks' needs at least one entry");
+        }
+        list.value.into_iter().map(|entry| c.task(entry, common.as_deref(), seed)).collect()
+    });
+    let list = c.there("strategies", wire.strategies);
+    let at = list.as_ref().and_then(|list| position(list.referenced));
+    let before = c.problems.len();
+    let strategies = list.map_or_else(Vec::new, |list| c.strategies(&list));
+    // Whatever is drawn of strategies that are not known themselves would only be told twice.
+    let scatter_among = (c.problems.len() == before).then_some(strategies.as_slice());
     let config = Config {
         path: path.to_owned(),
         text: text.to_owned(),
         base: base.to_owned(),
-        name: c.study_name(&wire.name),
+        name: c.there("name", wire.name).map_or_else(String::new, |name| c.study_name(&name)),
         seed,
         workers: wire.workers.map(|n| c.at_least_one(&n, "workers")),
         limits: c.limits(wire.limits),
@@ -63,10 +70,10 @@ pub(crate) fn check(
             None | Some(WireOnBadTask::Stop) => OnBadTask::Stop,
             Some(WireOnBadTask::Skip) => OnBadTask::Skip,
         },
-        report: wire.report.map(|r| c.report(r, &strategies)).unwrap_or_default(),
+        report: wire.report.map(|r| c.report(&r, scatter_among)).unwrap_or_default(),
         strategies,
     };
-    c.all_left_out(&config, position(wire.strategies.referenced));
+    c.all_left_out(&config, at);
     if c.problems.is_empty() { Ok(config) } else { Err(c.problems) }
 }
 
@@ -79,6 +86,15 @@ struct Checker<'a> {
 impl Checker<'_> {
     fn wrong<T>(&mut self, at: &Spanned<T>, message: impl Into<String>) {
         self.problems.push(Problem { at: position(at.referenced), message: message.into() });
+    }
+
+    /// A key that must be there.
+    fn there<T>(&mut self, key: &str, value: Option<T>) -> Option<T> {
+        if value.is_none() {
+            let at = Some(Position { line: 1, column: 1 });
+            self.problems.push(Problem { at, message: format!("the key '{key}' is missing") });
+        }
+        value
     }
 
     fn study_name(&mut self, name: &Spanned<String>) -> String {
@@ -319,7 +335,7 @@ impl Checker<'_> {
         LeaveOut { strategies, alphabets, because: wire.because.value.trim().to_owned() }
     }
 
-    fn report(&mut self, wire: WireReport, strategies: &[String]) -> ReportSpec {
+    fn report(&mut self, wire: &WireReport, strategies: Option<&[String]>) -> ReportSpec {
         let mut layouts = Vec::new();
         for item in &wire.layouts {
             match Layout::ALL.into_iter().find(|l| l.name() == item.value) {
@@ -340,8 +356,8 @@ impl Checker<'_> {
                 continue;
             };
             for name in [a, b] {
-                if !strategies.contains(&name.value) {
-                    let hint = names::hint(&name.value, strategies.iter().map(String::as_str));
+                if let Some(all) = strategies.filter(|all| !all.contains(&name.value)) {
+                    let hint = names::hint(&name.value, all.iter().map(String::as_str));
                     self.wrong(
                         name,
                         format!("'{}' is not among the strategies of this file{hint}", name.value),

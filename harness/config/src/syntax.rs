@@ -32,7 +32,7 @@ fn problem(error: &Error) -> Problem {
         Error::InvalidScalar { ty, .. } => format!("expected {}", type_name(ty)),
         Error::SerdeInvalidType { unexpected, expected, .. }
         | Error::SerdeInvalidValue { unexpected, expected, .. } => {
-            format!("expected {}, found {unexpected}", type_name(expected))
+            format!("expected {}, found {}", type_name(expected), type_name(unexpected))
         }
         Error::NullIntoString { .. } => "a value is missing".to_owned(),
         Error::Eof { .. } => "the file is empty or ends too early".to_owned(),
@@ -47,9 +47,10 @@ fn type_name(ty: &str) -> &str {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number from 0 on",
         "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number",
         "f32" | "f64" => "a number",
+        "string scalar" => "a text",
         "bool" | "boolean" => "true or false",
         "a sequence" | "sequence" | "sequence start" => "a list",
-        "mapping" | "mapping start" | "a map" => "keys with values",
+        "map" | "mapping" | "mapping start" | "a map" => "keys with values",
         "struct WireConfig" => "the keys of a configuration",
         "struct WireLimits" => "keys with values, such as {wall: 10s, memory: 1GiB}",
         "struct WireSampling" => "keys with values, such as {total: 50ms, max_samples: 20}",

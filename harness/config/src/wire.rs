@@ -15,15 +15,16 @@ use crate::config::Param;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireConfig {
-    pub name: Spanned<String>,
+    // The three that must be there are options, so that their absence is told with the start of the file as its place.
+    pub name: Option<Spanned<String>>,
     pub seed: Option<u64>,
     pub workers: Option<Spanned<u32>>,
     pub limits: Option<WireLimits>,
     pub repeats: Option<Spanned<u32>>,
     pub sampling: Option<WireSampling>,
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
-    pub tasks: Spanned<Vec<Spanned<WireTasks>>>,
-    pub strategies: Spanned<Vec<Spanned<String>>>,
+    pub tasks: Option<Spanned<Vec<Spanned<WireTasks>>>>,
+    pub strategies: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     pub leave_out: Vec<WireLeaveOut>,
     pub on_bad_task: Option<WireOnBadTask>,

@@ -1,0 +1,139 @@
+//! Files that cannot be used, and the exact words that say so.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use harness_config::{Config, Unavailable, Vocabulary};
+
+fn vocabulary() -> Vocabulary {
+    let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
+    Vocabulary {
+        strategies: own(&["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-eager", "sfa-ranges-lazy"]),
+        unavailable: vec![Unavailable {
+            pattern: "peer-*".into(),
+            why: "build with '--features peers'".into(),
+        }],
+        corpora: own(&["regexes/li2009"]),
+        generators: own(&["long", "random-regexes"]),
+    }
+}
+
+/// A good file; each case replaces one piece of it.
+const GOOD: &str = "\
+name: quick
+seed: 7
+workers: 2
+limits: {wall: 10s, memory: 1GiB}
+repeats: 1
+sampling: {total: 50ms, max_samples: 20}
+alphabets: [ascii]
+tasks:
+  - corpus:
+      name: regexes/li2009
+      operations: [product]
+      exclude: [A6]
+  - generator:
+      name: long
+      params: {n: [1, 10]}
+strategies: [sfa-bdd-lazy, 'sfa-*-eager']
+on_bad_task: skip
+report:
+  layouts: [figure-3.8]
+  scatter: [[sfa-bdd-lazy, sfa-bdd-eager]]
+";
+
+/// What is replaced, and by what.
+const CASES: &[(&str, &str)] = &[
+    // the shape
+    ("seed: 7", "sed: 7"),
+    ("seed: 7", "frobnicate: 7"),
+    ("seed: 7", "seed: seven"),
+    ("seed: 7", "seed: -7"),
+    ("seed: 7", "seed: 7\nseed: 8"),
+    ("seed: 7", "seed: [7"),
+    ("name: quick", "# no name"),
+    ("name: quick", "name:"),
+    ("name: quick", "name: Quick Run"),
+    ("limits: {wall: 10s, memory: 1GiB}", "limits: 10s"),
+    ("wall: 10s", "walls: 10s"),
+    ("wall: 10s", "wall: 10"),
+    ("wall: 10s", "wall: 10 seconds"),
+    ("wall: 10s", "wall: 0s"),
+    ("memory: 1GiB", "memory: 1GB"),
+    ("memory: 1GiB", "memory: 1MiB"),
+    ("workers: 2", "workers: 0"),
+    ("repeats: 1", "repeats: 0"),
+    ("repeats: 1", "repeats: 1.5"),
+    ("max_samples: 20", "max_samples: 0"),
+    ("on_bad_task: skip", "on_bad_task: skipp"),
+    ("  - corpus:", "  - corpsu:"),
+    ("  - corpus:\n", "  corpus:\n"),
+    ("      operations: [product]", "      operation: [product]"),
+    // names
+    ("alphabets: [ascii]", "alphabets: [asci]"),
+    ("alphabets: [ascii]", "alphabets: [ascii, ascii]"),
+    ("alphabets: [ascii]", "alphabets: []"),
+    ("alphabets: [ascii]", "alphabets: ascii"),
+    ("alphabets: [ascii]", ""),
+    ("regexes/li2009", "regexes/li2008"),
+    ("regexes/li2009", "regexes/kaluza"),
+    ("[product]", "[intersection]"),
+    ("[product]", "[products]"),
+    ("name: long", "name: lnog"),
+    ("exclude: [A6]", "exclude: [A6, A6]"),
+    ("{n: [1, 10]}", "{n: {a: 1}}"),
+    ("{n: [1, 10]}", "{n: [[1]]}"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[sfa-bdd-lzay]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[z3-seq]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "['sfa-*-bfs']"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[peer-regexsolver]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[sfa-bdd-lazy, sfa-bdd-eager, sfa-bdd-lazy]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "*nowhere"),
+    ("figure-3.8", "figure-38"),
+    ("figure-3.8", "figure-3.8, figure-3.8"),
+    ("[[sfa-bdd-lazy, sfa-bdd-eager]]", "[[sfa-bdd-lazy]]"),
+    ("[[sfa-bdd-lazy, sfa-bdd-eager]]", "[[sfa-bdd-lazy, sfa-ranges-lazy]]"),
+    ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [ascii], because: too slow}]"),
+    ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [utf16], because: ''}]"),
+];
+
+fn parse(text: &str) -> Result<Config, String> {
+    Config::parse(text, Path::new("a.yaml"), Path::new("base"), &vocabulary()).map_err(|e| e.to_string())
+}
+
+#[test]
+fn every_bad_file_says_where_and_why() {
+    assert!(parse(GOOD).is_ok(), "{:?}", parse(GOOD));
+    let mut all = String::new();
+    for (piece, bad) in CASES {
+        assert_eq!(GOOD.matches(piece).count(), 1, "'{piece}' should be there once");
+        match parse(&GOOD.replace(piece, bad)) {
+            Ok(config) => panic!("'{bad}' was accepted: {config:?}"),
+            Err(error) => {
+                assert!(error.starts_with("a.yaml:"), "{error}");
+                let _ = writeln!(all, "## {piece:?} -> {bad:?}\n{error}\n");
+            }
+        }
+    }
+    insta::assert_snapshot!("bad", all);
+}
+
+#[test]
+fn all_problems_of_a_file_are_found_at_once() {
+    let text = GOOD.replace("wall: 10s", "wall: 10").replace("figure-3.8", "figure-3.11");
+    let error = parse(&text).unwrap_err();
+    assert_eq!(error.matches("a.yaml:").count(), 2, "{error}");
+}
+
+#[test]
+fn no_tasks_and_no_file() {
+    let text = "name: x\nalphabets: [ascii]\ntasks: []\nstrategies: [sfa-bdd-lazy]\n";
+    assert_eq!(
+        parse(text).unwrap_err(),
+        "a.yaml:3:8: there are no tasks: 'tasks' needs at least one entry\n  3 | tasks: []\n    |        ^"
+    );
+    assert!(parse("").unwrap_err().starts_with("a.yaml:"));
+    let missing = Config::read(Path::new("no/such.yaml"), &vocabulary()).unwrap_err().to_string();
+    assert!(missing.starts_with("no/such.yaml: the configuration cannot be read: "), "{missing}");
+}

@@ -5,6 +5,7 @@
 //! gone. The format is printable, so that any run can be repeated by hand.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use harness_model::limits::Sampling;
 use harness_model::record::{PhaseTime, Termination, Usage};
@@ -32,7 +33,7 @@ pub struct Request {
     /// Name of the strategy.
     pub strategy: String,
     /// What to do.
-    pub question: Question,
+    pub question: Arc<Question>,
     /// What it may use.
     pub limits: Limits,
     /// Whether to repeat it warm after the accounted run.

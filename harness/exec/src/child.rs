@@ -1,0 +1,207 @@
+//! What a forked child does: confines itself, does the work, writes one report, and ends.
+//!
+//! Its standard output and standard error both go to the pipe that captures what strategies write; the report has a
+//! pipe of its own, so that nothing a strategy prints can be taken for a report. A panic is caught and reported as an
+//! error of the strategy, with its message.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::os::fd::{AsRawFd as _, BorrowedFd};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use backends_api::protocol::{Failure, Report};
+use backends_api::{BackendError, Budget, Probe, Strategy};
+use harness_model::{Answer, Limits, Outcome, Question};
+use rustix::process::{Pid, Resource, Rlimit, Signal, getppid, getrlimit, setrlimit};
+
+use crate::{alloc, sys};
+
+/// What the child was handed by the worker that forked it.
+#[derive(Clone, Copy)]
+pub struct Ends<'a> {
+    /// Takes the report.
+    pub report: BorrowedFd<'a>,
+    /// Takes what is printed.
+    pub capture: BorrowedFd<'a>,
+    /// The worker.
+    pub worker: Pid,
+}
+
+/// The kernel's own limit on private memory is this much above the memory limit: address space that is set aside and
+/// never touched must not strike first, but a single huge allocation must not get through between two samples either.
+const SLACK: u64 = 256 << 20;
+
+/// How far the stack may grow. Recursion over a long expression is no reason to crash.
+const STACK: u64 = 64 << 20;
+
+/// Does the work of a forked child, from beginning to end. `work` makes the report.
+pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut dyn FnMut() -> Vec<u8>) -> ! {
+    let report = match confine(ends, limits) {
+        Ok(()) => work(),
+        Err(error) => failed(format!("the child process could not be set up: {error}")),
+    };
+    // What is in a buffer belongs to the capture; whether it arrives does not change what was answered.
+    let _ = io::stdout().flush();
+    sys::flush_c_streams();
+    let written = write_all(ends.report, &report);
+    sys::exit_now(i32::from(written.is_err()));
+}
+
+fn failed(why: String) -> Vec<u8> {
+    let report =
+        Report { result: Err(Failure::Error(why)), phases: Default::default(), counters: Default::default() };
+    serialise(&report)
+}
+
+/// One JSON value. Nothing in a report can fail to be written as JSON; if it did, the exit would tell.
+pub fn serialise<T: serde::Serialize>(value: &T) -> Vec<u8> {
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+fn write_all(to: BorrowedFd<'_>, mut bytes: &[u8]) -> rustix::io::Result<()> {
+    while !bytes.is_empty() {
+        match rustix::io::write(to, bytes) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// A process group of its own, an end together with the worker's, the kernel's limits behind the worker's, and no way
+/// to the protocol.
+fn confine(ends: Ends<'_>, limits: &Limits) -> io::Result<()> {
+    rustix::process::setpgid(None, None)?;
+    // The worker has one thread, so that the signal comes when the worker ends and not before.
+    rustix::process::set_parent_process_death_signal(Some(Signal::KILL))?;
+    if getppid() != Some(ends.worker) {
+        sys::exit_now(1);
+    }
+    rustix::stdio::dup2_stdin(File::open("/dev/null")?)?;
+    rustix::stdio::dup2_stdout(ends.capture)?;
+    rustix::stdio::dup2_stderr(ends.capture)?;
+    limit(Resource::Data, limits.memory.saturating_add(SLACK).saturating_add(limits.memory / 8))?;
+    limit(Resource::Cpu, limits.cpu.as_secs().saturating_add(2))?;
+    limit(Resource::Core, 0)?;
+    let stack = getrlimit(Resource::Stack);
+    if stack.current.is_some_and(|current| current < STACK) {
+        let current = Some(stack.maximum.map_or(STACK, |maximum| maximum.min(STACK)));
+        setrlimit(Resource::Stack, Rlimit { current, ..stack })?;
+    }
+    sys::heed_signals()?;
+    alloc::arm(ends.report.as_raw_fd());
+    Ok(())
+}
+
+/// Lowers a limit of the kernel for good; one that is already lower stays.
+fn limit(resource: Resource, value: u64) -> io::Result<()> {
+    let value = getrlimit(resource).maximum.map_or(value, |maximum| maximum.min(value));
+    Ok(setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })?)
+}
+
+/// Answers the question once: what the accounted child does.
+pub fn answer(strategy: &dyn Strategy, question: &Question) -> Report {
+    let budget = Budget::unlimited();
+    let probe = Probe::new();
+    let times = Times::default();
+    let result = guarded(|| {
+        let mut run = times.prepare(|| strategy.prepare(question, &budget, &probe))?;
+        times.solve(|| run.run(&probe))
+    });
+    let result = result.and_then(|outcome| complete(outcome, question));
+    let (mut phases, counters) = probe.into_parts();
+    times.add_to(&mut phases);
+    Report { result, phases, counters }
+}
+
+/// The two phases that are measured here and not by the strategy; absent until they are over.
+#[derive(Default)]
+pub struct Times {
+    prepare: Cell<Option<Duration>>,
+    solve: Cell<Option<Duration>>,
+}
+
+impl Times {
+    /// Measures `work` as `prepare`.
+    pub fn prepare<T>(&self, work: impl FnOnce() -> T) -> T {
+        Self::measure(&self.prepare, work)
+    }
+
+    /// Measures `work` as `solve`.
+    pub fn solve<T>(&self, work: impl FnOnce() -> T) -> T {
+        Self::measure(&self.solve, work)
+    }
+
+    fn measure<T>(cell: &Cell<Option<Duration>>, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        cell.set(Some(start.elapsed()));
+        result
+    }
+
+    /// Puts them among a strategy's own phases. No phase takes no time: what the clock is too coarse for is 1 ns.
+    pub fn add_to(&self, phases: &mut std::collections::BTreeMap<String, u64>) {
+        for (name, time) in [("prepare", self.prepare.get()), ("solve", self.solve.get())] {
+            if let Some(time) = time {
+                phases.insert(name.to_owned(), u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+            }
+        }
+        for nanos in phases.values_mut() {
+            *nanos = (*nanos).max(1);
+        }
+    }
+}
+
+/// Runs a strategy's code; an error or a panic becomes a failure.
+pub fn guarded<T>(work: impl FnOnce() -> Result<T, BackendError>) -> Result<T, Failure> {
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(BackendError::Unsupported(what))) => Err(Failure::Unsupported(what)),
+        Ok(Err(error)) => Err(Failure::Error(error.to_string())),
+        Err(panic) => Err(Failure::Error(format!("panic: {}", message(&*panic)))),
+    }
+}
+
+fn message(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a message")
+}
+
+/// One answer for each operation, or it is an error.
+pub fn complete(outcome: Outcome, question: &Question) -> Result<Vec<Answer>, Failure> {
+    let (said, asked) = (outcome.answers.len(), question.operations.len());
+    if said == asked {
+        Ok(outcome.answers)
+    } else {
+        Err(Failure::Error(format!("{said} answers to {asked} operations")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_error_with_its_message() {
+        let number = 7;
+        let failure = guarded::<()>(|| panic!("at {number}"));
+        assert_eq!(failure, Err(Failure::Error("panic: at 7".into())));
+    }
+
+    #[test]
+    fn no_phase_takes_no_time() {
+        let mut phases = [("parse".to_owned(), 0)].into();
+        let times = Times::default();
+        times.prepare(|| ());
+        times.add_to(&mut phases);
+        assert!(phases.values().all(|&nanos| nanos > 0));
+        assert!(phases.contains_key("prepare") && !phases.contains_key("solve"));
+    }
+}

@@ -1,0 +1,296 @@
+//! What `harness worker` does: greets, and makes one record for each request, until it is not wanted any more.
+//!
+//! A worker is a fork server. It has all strategies in memory and never runs one: each record is made by a forked child
+//! that ends with it. So a record starts from the same clean memory as the first one, a crash harms nothing, the
+//! kernel's accounts of the child are the record's own, and there is no start-up to wait for. The price is that a
+//! worker must have a single thread, which is checked, and should stay small, for its resident memory is where its
+//! children's peak starts from.
+
+use std::collections::HashMap;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use backends_api::Strategy;
+use backends_api::protocol::{Failure, Hello, Reply, Report, Request, VERSION};
+use harness_model::record::{PhaseTime, Termination, TimeLimit};
+use harness_model::{Answer, Limits};
+use rustix::event::{PollFd, PollFlags, poll};
+
+use crate::lines::{Lines, Read};
+use crate::repeat::{Cold, Repetitions, repeat};
+use crate::supervise::{Control, Ended, Struck, Watched, watch};
+use crate::sys::Exit;
+use crate::{alloc, child, sys};
+
+/// Serves requests from standard input to standard output, until the input ends, a signal asks for the end, or the
+/// process that started the worker is gone; in the last two cases a record in flight is killed.
+///
+/// To be called from `main` before any thread is started. The program should use [`crate::alloc::LimitAlloc`]. The exit
+/// code is 0, or 2 when requests cannot be served at all, which is told on standard error.
+pub fn serve(strategies: Vec<Box<dyn Strategy>>) -> ExitCode {
+    match Worker::new(strategies).and_then(|worker| worker.serve()) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Nobody is listening any more.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "worker: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+struct Worker {
+    strategies: HashMap<String, Box<dyn Strategy>>,
+    control: Control,
+}
+
+impl Worker {
+    fn new(strategies: Vec<Box<dyn Strategy>>) -> io::Result<Self> {
+        if !sys::is_single_threaded()? {
+            return Err(io::Error::other("a worker forks, and must be started before any thread is"));
+        }
+        let strategies = strategies.into_iter().map(|strategy| (strategy.info().name, strategy)).collect();
+        Ok(Self { strategies, control: Control::new()? })
+    }
+
+    fn serve(&self) -> io::Result<()> {
+        send(&Hello { protocol: VERSION, harness: env!("CARGO_PKG_VERSION").to_owned() })?;
+        let mut lines = Lines::default();
+        while let Some(line) = self.next_line(&mut lines)? {
+            let request: Request = serde_json::from_slice(&line).map_err(|error| {
+                io::Error::new(io::ErrorKind::InvalidData, format!("not a request: {error}"))
+            })?;
+            match self.reply(&request)? {
+                Some(reply) => send(&reply)?,
+                None => return Ok(()),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for a request; `None` when there will be none.
+    fn next_line(&self, lines: &mut Lines) -> io::Result<Option<Vec<u8>>> {
+        let (stdin, signals) = (io::stdin(), self.control.signals());
+        loop {
+            if let Some(line) = lines.next_line() {
+                return Ok(Some(line));
+            }
+            let mut fds = [PollFd::new(&stdin, PollFlags::IN), PollFd::new(&signals, PollFlags::IN)];
+            match poll(&mut fds, None) {
+                Ok(_) => {}
+                Err(rustix::io::Errno::INTR) => continue,
+                Err(error) => return Err(error.into()),
+            }
+            let [input, signal] = fds.map(|fd| !fd.revents().is_empty());
+            if signal || (input && lines.fill(&stdin)? == Read::End) {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Makes one record; `None` when it is not wanted any more.
+    fn reply(&self, request: &Request) -> io::Result<Option<Reply>> {
+        let Some(strategy) = self.strategies.get(&request.strategy) else {
+            return Ok(Some(unknown_strategy(request)));
+        };
+        let strategy = strategy.as_ref();
+        let mut work = || child::serialise(&child::answer(strategy, &request.question));
+        let Watched::Ended(ended) = watch(&self.control, &request.limits, &mut work)? else {
+            return Ok(None);
+        };
+        let report: Option<Report> = serde_json::from_slice(&ended.report).ok();
+        let mut reply = Reply {
+            id: request.id,
+            termination: termination(&ended, report.as_ref(), &request.limits),
+            answers: Vec::new(),
+            usage: Some(ended.usage),
+            method: ended.method.to_owned(),
+            phases: Default::default(),
+            counters: Default::default(),
+            stderr: ended.output,
+        };
+        if let Some(report) = report {
+            reply.phases = report
+                .phases
+                .into_iter()
+                .map(|(name, cold_ns)| (name, PhaseTime { cold_ns, warm: None }))
+                .collect();
+            reply.counters = report.counters;
+            reply.answers = report.result.unwrap_or_default();
+        }
+        if reply.termination == Termination::Answered
+            && !self.add_repetitions(strategy, request, &mut reply)?
+        {
+            return Ok(None);
+        }
+        Ok(Some(reply))
+    }
+
+    /// Repeats a short run and adds warm times; a repetition that goes wrong makes the whole record an error. False
+    /// when the record is not wanted any more.
+    fn add_repetitions(
+        &self,
+        strategy: &dyn Strategy,
+        request: &Request,
+        reply: &mut Reply,
+    ) -> io::Result<bool> {
+        let Some(sampling) = &request.sampling else { return Ok(true) };
+        let phase =
+            |name| reply.phases.get(name).map_or(Duration::ZERO, |time| Duration::from_nanos(time.cold_ns));
+        let answers: &[Answer] = &reply.answers;
+        let cold = Cold { answers, prepare: phase("prepare"), solve: phase("solve") };
+        if !cold.is_short(sampling) {
+            return Ok(true);
+        }
+        let mut work = || {
+            let result = repeat(strategy, &request.question, sampling, &request.limits, &cold);
+            child::serialise(&result)
+        };
+        let Watched::Ended(ended) = watch(&self.control, &request.limits, &mut work)? else {
+            return Ok(false);
+        };
+        let said: Option<Repetitions> = serde_json::from_slice(&ended.report).ok();
+        let as_report = said.as_ref().map(|said| Report {
+            result: said.result.as_ref().map(|_| Vec::new()).map_err(Failure::clone),
+            phases: Default::default(),
+            counters: Default::default(),
+        });
+        match (termination(&ended, as_report.as_ref(), &request.limits), said) {
+            (Termination::Answered, Some(Repetitions { result: Ok(warm) })) => {
+                for (name, time) in warm {
+                    if let Some(phase) = reply.phases.get_mut(&name) {
+                        phase.warm = Some(time);
+                    }
+                }
+            }
+            (other, _) => {
+                reply.termination = Termination::Error(format!("while being repeated: {}", describe(&other)));
+                reply.stderr = ended.output;
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Why a child stopped. A limit that was exceeded comes first, whether it struck or is found in the accounts: what
+/// came after it does not count.
+fn termination(ended: &Ended, report: Option<&Report>, limits: &Limits) -> Termination {
+    let usage = &ended.usage;
+    let exceeds = |used: u64, limit: Duration| Duration::from_nanos(used) > limit;
+    match ended.struck {
+        Some(Struck::Wall) => return Termination::Timeout(TimeLimit::Wall),
+        Some(Struck::Cpu) => return Termination::Timeout(TimeLimit::Cpu),
+        Some(Struck::Memory) => return Termination::Memout,
+        Some(Struck::Report) => return Termination::Error("its report is too long to be read".into()),
+        None if ended.report.last() == Some(&alloc::REFUSED) => return Termination::Memout,
+        None if exceeds(usage.cpu_ns, limits.cpu) => return Termination::Timeout(TimeLimit::Cpu),
+        None if exceeds(usage.wall_ns, limits.wall) => return Termination::Timeout(TimeLimit::Wall),
+        None if usage.peak_rss_bytes > limits.memory => return Termination::Memout,
+        None => {}
+    }
+    match (ended.exit, report) {
+        (Exit::Signal(signal), _) => Termination::Signal(signal),
+        (Exit::Code(0), Some(report)) => match &report.result {
+            Ok(_) => Termination::Answered,
+            Err(Failure::Unsupported(what)) => Termination::Unsupported(what.clone()),
+            Err(Failure::Error(what)) => Termination::Error(what.clone()),
+        },
+        (Exit::Code(code), _) => Termination::Exit(code),
+    }
+}
+
+/// In words, for a message.
+fn describe(termination: &Termination) -> String {
+    match termination {
+        Termination::Answered => "no report".into(),
+        Termination::Timeout(TimeLimit::Wall) => "wall limit".into(),
+        Termination::Timeout(TimeLimit::Cpu) => "cpu limit".into(),
+        Termination::Memout => "memory limit".into(),
+        Termination::Signal(signal) => format!("ended by signal {signal}"),
+        Termination::Exit(code) => format!("ended with exit code {code}"),
+        Termination::Error(what) => what.clone(),
+        Termination::Unsupported(what) => format!("unsupported: {what}"),
+    }
+}
+
+fn unknown_strategy(request: &Request) -> Reply {
+    Reply {
+        id: request.id,
+        termination: Termination::Error(format!("the worker has no strategy '{}'", request.strategy)),
+        answers: Vec::new(),
+        usage: None,
+        method: String::new(),
+        phases: Default::default(),
+        counters: Default::default(),
+        stderr: String::new(),
+    }
+}
+
+/// Writes one line. Nothing may stay in a buffer, for a forked child would have a copy of it.
+fn send<T: serde::Serialize>(value: &T) -> io::Result<()> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(&line)?;
+    stdout.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use harness_model::record::Usage;
+
+    use super::*;
+
+    const LIMITS: Limits =
+        Limits { wall: Duration::from_nanos(100), cpu: Duration::from_nanos(100), memory: 100 };
+
+    fn ended(exit: Exit) -> Ended {
+        let usage = Usage { wall_ns: 10, cpu_ns: 10, peak_rss_bytes: 10 };
+        Ended { struck: None, exit, usage, method: "", report: Vec::new(), output: String::new() }
+    }
+
+    fn answered() -> Report {
+        Report { result: Ok(Vec::new()), phases: Default::default(), counters: Default::default() }
+    }
+
+    #[test]
+    fn a_late_answer_is_a_timeout() {
+        let mut late = ended(Exit::Code(0));
+        assert_eq!(termination(&late, Some(&answered()), &LIMITS), Termination::Answered);
+        late.usage.cpu_ns = 101;
+        assert_eq!(termination(&late, Some(&answered()), &LIMITS), Termination::Timeout(TimeLimit::Cpu));
+        late.usage.cpu_ns = 10;
+        late.usage.wall_ns = 101;
+        assert_eq!(termination(&late, Some(&answered()), &LIMITS), Termination::Timeout(TimeLimit::Wall));
+    }
+
+    #[test]
+    fn a_peak_between_two_looks_is_a_memout() {
+        let mut high = ended(Exit::Signal(6));
+        high.usage.peak_rss_bytes = 101;
+        assert_eq!(termination(&high, None, &LIMITS), Termination::Memout);
+    }
+
+    #[test]
+    fn a_refused_allocation_is_a_memout() {
+        let mut refused = ended(Exit::Code(alloc::REFUSED_EXIT));
+        assert_eq!(termination(&refused, None, &LIMITS), Termination::Exit(alloc::REFUSED_EXIT));
+        refused.report = vec![alloc::REFUSED];
+        assert_eq!(termination(&refused, None, &LIMITS), Termination::Memout);
+    }
+
+    #[test]
+    fn a_kill_is_what_struck_and_not_the_signal() {
+        let mut killed = ended(Exit::Signal(9));
+        assert_eq!(termination(&killed, None, &LIMITS), Termination::Signal(9));
+        killed.struck = Some(Struck::Cpu);
+        assert_eq!(termination(&killed, None, &LIMITS), Termination::Timeout(TimeLimit::Cpu));
+    }
+
+    #[test]
+    fn an_exit_without_a_report_is_no_answer() {
+        assert_eq!(termination(&ended(Exit::Code(0)), None, &LIMITS), Termination::Exit(0));
+        assert_eq!(termination(&ended(Exit::Code(3)), Some(&answered()), &LIMITS), Termination::Exit(3));
+    }
+}

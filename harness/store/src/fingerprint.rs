@@ -93,3 +93,82 @@ impl Feed {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use harness_model::{Alphabet, Dialect, Expected, Operation, Question, RegexSource, Verdict};
+
+    use super::*;
+
+    fn task() -> Task {
+        let regex = |name: &str, pattern: &str| RegexSource {
+            name: name.into(),
+            pattern: pattern.into(),
+            dialect: Dialect::Dotnet,
+        };
+        Task {
+            id: "t/1".into(),
+            family: "t".into(),
+            question: Question {
+                alphabet: Alphabet::Ascii,
+                regexes: vec![regex("A", "a+"), regex("B", "b")],
+                operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+            },
+            expected: None,
+        }
+    }
+
+    const LIMITS: Limits =
+        Limits { wall: Duration::from_secs(60), cpu: Duration::from_secs(50), memory: 1 << 30 };
+
+    fn of(task: Task) -> String {
+        fingerprint(&[task], ["s1", "s2"], 3, LIMITS, None, 7)
+    }
+
+    /// A change here makes every directory of an earlier build one of another plan.
+    #[test]
+    fn it_stays_the_same_from_build_to_build() {
+        assert_eq!(of(task()), "f685d52650581af433f53c35365e7afd76433cf379465029bf7ced464d843654");
+    }
+
+    #[test]
+    fn what_is_expected_is_left_out() {
+        let mut expecting = task();
+        expecting.expected = Some(Expected { verdicts: vec![Verdict::Empty], source: "by hand".into() });
+        assert_eq!(of(expecting), of(task()));
+    }
+
+    #[test]
+    fn everything_else_counts() {
+        let change = |with: fn(&mut Task)| {
+            let mut changed = task();
+            with(&mut changed);
+            of(changed)
+        };
+        let tasks = [task()];
+        let sampling = Sampling { total: Duration::from_millis(5), max_samples: 9 };
+        let variants = [
+            of(task()),
+            change(|t| t.id.push('x')),
+            change(|t| t.family.push('x')),
+            change(|t| t.question.alphabet = Alphabet::Utf16),
+            change(|t| t.question.regexes[0].pattern = "a".into()),
+            change(|t| t.question.regexes[0].name = "a".into()),
+            change(|t| t.question.regexes[1].dialect = Dialect::Java),
+            change(|t| t.question.operations[0].kind = OperationKind::Difference),
+            change(|t| t.question.operations[0].left = 1),
+            change(|t| t.question.operations.clear()),
+            fingerprint(&[task(), task()], ["s1", "s2"], 3, LIMITS, None, 7),
+            fingerprint(&tasks, ["s2", "s1"], 3, LIMITS, None, 7),
+            fingerprint(&tasks, ["s1s2"], 3, LIMITS, None, 7),
+            fingerprint(&tasks, ["s1"], 3, LIMITS, None, 7),
+            fingerprint(&tasks, ["s1", "s2"], 4, LIMITS, None, 7),
+            fingerprint(&tasks, ["s1", "s2"], 3, Limits { memory: 1, ..LIMITS }, None, 7),
+            fingerprint(&tasks, ["s1", "s2"], 3, Limits { cpu: LIMITS.wall, ..LIMITS }, None, 7),
+            fingerprint(&tasks, ["s1", "s2"], 3, LIMITS, Some(sampling), 7),
+            fingerprint(&tasks, ["s1", "s2"], 3, LIMITS, None, 8),
+        ];
+        let distinct: std::collections::HashSet<&String> = variants.iter().collect();
+        assert_eq!(distinct.len(), variants.len());
+    }
+}

@@ -117,7 +117,50 @@ impl<R: BufRead, T> Lines<R, T> {
 
 /// An error of a line's JSON: the line inside the line is always 1, so only the column is told.
 pub(crate) fn explain(error: &serde_json::Error) -> String {
+    format!("column {}: {}", error.column(), without_place(error))
+}
+
+/// What is wrong, without the place that the message ends with.
+pub(crate) fn without_place(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let what = text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what);
-    format!("column {}: {what}", error.column())
+    text.rsplit_once(" at line ").map_or(text.as_str(), |(what, _)| what).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &[u8], max_line: usize) -> (Vec<Line<u32>>, u64, u64) {
+        // A buffer of five bytes, so that lines span several.
+        let mut lines = Lines::<_, u32>::new(std::io::BufReader::with_capacity(5, text));
+        lines.max_line = max_line;
+        let mut all = Vec::new();
+        while let Some(line) = lines.next_line().unwrap() {
+            all.push(line);
+        }
+        (all, lines.whole(), lines.offset())
+    }
+
+    #[test]
+    fn damage_is_told_by_line_and_the_rest_is_read() {
+        let (lines, whole, length) = read(b"12345678\n\n  \nbroken\n7\r\n{\"a\"", MAX_LINE);
+        assert_eq!((whole, length), (23, 27));
+        let numbers: Vec<u64> = lines.iter().map(|(number, _)| *number).collect();
+        assert_eq!(numbers, [1, 4, 5, 6]);
+        assert_eq!((&lines[0].1, &lines[2].1), (&Ok(12_345_678), &Ok(7)));
+        assert!(lines[1].1.as_ref().unwrap_err().starts_with("column 1: "), "{:?}", lines[1].1);
+        assert!(lines[3].1.as_ref().unwrap_err().contains("not finished"));
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_skipped() {
+        let (lines, whole, length) = read(b"1\n                    2\n3\n", 20);
+        assert_eq!((whole, length), (26, 26));
+        assert_eq!(lines, [(1, Ok(1)), (2, Err("longer than 20 bytes".into())), (3, Ok(3))]);
+    }
+
+    #[test]
+    fn nothing() {
+        assert_eq!(read(b"", MAX_LINE), (vec![], 0, 0));
+    }
 }

@@ -90,3 +90,94 @@ impl<F: LogFile> Log<F> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk with room for so many bytes, which takes a few bytes a write.
+    #[derive(Default)]
+    struct Disk {
+        bytes: Vec<u8>,
+        room: usize,
+        cut_fails: bool,
+        syncs: usize,
+    }
+
+    impl Write for Disk {
+        fn write(&mut self, from: &[u8]) -> io::Result<usize> {
+            let room = self.room - self.bytes.len();
+            if room == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            let taken = room.min(from.len()).min(7);
+            self.bytes.extend_from_slice(&from[..taken]);
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl LogFile for Disk {
+        fn sync(&mut self) -> io::Result<()> {
+            self.syncs += 1;
+            Ok(())
+        }
+
+        fn cut(&mut self, length: u64) -> io::Result<()> {
+            if self.cut_fails {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            self.bytes.truncate(usize::try_from(length).unwrap());
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_leaves_whole_lines_and_the_log_goes_on_when_there_is_room() {
+        let mut log = Log::new(Disk { room: 30, ..Disk::default() }, 0);
+        log.append(&"first line").unwrap();
+        let error = log.append(&"a second line that is too long").unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::StorageFull);
+        assert_eq!(log.file.bytes, b"\"first line\"\n");
+        log.append(&"third").unwrap();
+        log.file.room = 100;
+        log.append(&"a second line that is too long").unwrap();
+        assert_eq!(log.file.bytes, b"\"first line\"\n\"third\"\n\"a second line that is too long\"\n");
+    }
+
+    #[test]
+    fn nothing_is_written_behind_a_torn_line() {
+        let mut log = Log::new(Disk { room: 20, cut_fails: true, ..Disk::default() }, 0);
+        log.append(&"first").unwrap();
+        log.append(&"a line that is too long").unwrap_err();
+        assert_eq!(log.file.bytes.len(), 20);
+        log.append(&"x").unwrap_err();
+        assert_eq!(log.file.bytes.len(), 20);
+        log.file.cut_fails = false;
+        log.append(&"x").unwrap();
+        assert_eq!(log.file.bytes, b"\"first\"\n\"x\"\n");
+    }
+
+    #[test]
+    fn synced_only_when_there_is_something_and_it_is_due() {
+        let mut log = Log::new(Disk { room: 1000, ..Disk::default() }, 0);
+        log.sync().unwrap();
+        assert_eq!(log.file.syncs, 0);
+        log.append(&1).unwrap();
+        log.last_sync = Instant::now();
+        log.sync_if_due().unwrap();
+        assert_eq!(log.file.syncs, 0);
+        log.sync().unwrap();
+        log.sync().unwrap();
+        assert_eq!(log.file.syncs, 1);
+    }
+
+    #[test]
+    fn a_device_without_room() {
+        let full = std::fs::OpenOptions::new().append(true).open("/dev/full").unwrap();
+        assert_eq!(Log::new(full, 0).append(&1).unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+}

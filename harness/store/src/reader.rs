@@ -11,7 +11,7 @@ use harness_model::run::RunInfo;
 use serde::Deserialize;
 
 use crate::error::StoreError;
-use crate::lines::{Damage, Lines, explain};
+use crate::lines::{Damage, Lines, explain, without_place};
 use crate::{RECORDS_FILE, RUN_FILE, TASKS_FILE};
 
 /// Bytes taken from a file at a time.
@@ -156,7 +156,7 @@ pub(crate) fn read_info(dir: &Path) -> Result<Option<RunInfo>, StoreError> {
         path,
         line: error.line(),
         column: error.column(),
-        why: error.to_string(),
+        why: without_place(&error),
         way_out: "The file was changed after the run was made: restore it, or run again into another --out",
     })
 }

@@ -1,0 +1,116 @@
+//! Runs of every format version that this build claims to read. The folders under `fixtures/` are never edited; a new
+//! version adds one.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
+mod common;
+
+use std::path::Path;
+
+use common::{info, record, tasks};
+use harness_model::record::{RunKey, Termination, TimeLimit, WarmTime};
+use harness_model::run::Layout;
+use harness_model::{Alphabet, Answer, Verdict};
+use harness_store::{RunDir, RunReader};
+use serde_json::{Value, json};
+
+fn fixture(version: &str) -> RunReader {
+    RunReader::open(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(version)).unwrap()
+}
+
+#[test]
+fn version_1_0() {
+    let reader = fixture("v1.0");
+    let info = reader.info();
+    assert_eq!((info.name.as_str(), info.seed, info.workers, info.planned), ("fixture", 42, 2, 8));
+    assert_eq!(info.limits.cpu.as_millis(), 59_500);
+    assert_eq!(info.sampling.map(|s| s.max_samples), Some(20));
+    assert_eq!(info.report.layouts, [Layout::Figure37, Layout::Figure310]);
+    assert_eq!(info.strategies[0].name, "sfa-bdd-lazy");
+    let [task] = reader.tasks() else { unreachable!("{:?}", reader.tasks()) };
+    assert_eq!(task.question.regexes[0].pattern, r"\w+");
+    assert_eq!(task.expected.as_ref().unwrap().verdicts, [Verdict::Nonempty, Verdict::Empty]);
+
+    let loaded = reader.load().unwrap();
+    assert_eq!(loaded.damaged, []);
+    let ends: Vec<&Termination> = loaded.records.iter().map(|r| &r.termination).collect();
+    assert_eq!(
+        ends,
+        [
+            &Termination::Answered,
+            &Termination::Timeout(TimeLimit::Wall),
+            &Termination::Timeout(TimeLimit::Cpu),
+            &Termination::Memout,
+            &Termination::Signal(11),
+            &Termination::Exit(3),
+            &Termination::Error("cannot read A: at character 3".into()),
+            &Termination::Unsupported("difference".into()),
+        ]
+    );
+    let first = &loaded.records[0];
+    assert_eq!(first.key, RunKey { task: "t/0".into(), strategy: "sfa-bdd-lazy".into(), repeat: 0 });
+    assert_eq!(first.alphabet, Alphabet::Ascii);
+    assert_eq!(first.answers, [Answer::word("a\"\\\u{e9}\n".into()), Answer::empty()]);
+    assert_eq!(first.usage.map(|u| u.peak_rss_bytes), Some(5 << 20));
+    let warm = WarmTime { samples: 20, median_ns: 1500, mad_ns: 10, min_ns: 1400, max_ns: 1900 };
+    assert_eq!(first.phases["solve"].warm, Some(warm));
+    assert_eq!(first.counters["states"], 12);
+    let late = &loaded.records[1];
+    assert_eq!(late.answers[0].reason.as_deref(), Some("the library gives none"));
+    assert_eq!((late.usage, late.core, late.stderr.as_str()), (None, None, "killed\n"));
+}
+
+/// Every object gains a key, except durations, alternatives and maps from names to values; the version is raised.
+fn add_keys(value: &mut Value) {
+    const CLOSED: [&str; 8] =
+        ["phases", "counters", "versions", "termination", "witness", "wall", "cpu", "total"];
+    match value {
+        Value::Object(object) => {
+            for (key, inner) in object.iter_mut() {
+                if !CLOSED.contains(&key.as_str()) {
+                    add_keys(inner);
+                }
+            }
+            if let Some(minor) = object.get_mut("minor") {
+                *minor = json!(99);
+            }
+            object.insert("since_1_99".into(), json!([{"deep": null}]));
+        }
+        Value::Array(items) => items.iter_mut().for_each(add_keys),
+        _ => {}
+    }
+}
+
+#[test]
+fn keys_of_later_minor_versions_are_passed_over() {
+    let root = tempfile::tempdir().unwrap();
+    let tasks = tasks(1);
+    let mut run = RunDir::create_or_resume(root.path(), &info(&tasks), &tasks).unwrap();
+    run.append(&record(0)).unwrap();
+    drop(run);
+    for name in ["records.jsonl", "tasks.jsonl", "run.json"] {
+        let file = root.path().join(name);
+        let mut value: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+        add_keys(&mut value);
+        std::fs::write(&file, format!("{value}\n")).unwrap();
+    }
+    let reader = RunReader::open(root.path()).unwrap();
+    assert_eq!(reader.tasks(), tasks);
+    assert_eq!(reader.info().fingerprint, info(&tasks).fingerprint);
+    let loaded = reader.load().unwrap();
+    assert_eq!(loaded.damaged, []);
+    assert_eq!(loaded.records[0].answers, record(0).answers);
+    assert_eq!(loaded.records[0].version.minor, 99);
+}
+
+#[test]
+fn a_record_of_another_major_version_says_so() {
+    let root = tempfile::tempdir().unwrap();
+    let tasks = tasks(1);
+    drop(RunDir::create_or_resume(root.path(), &info(&tasks), &tasks).unwrap());
+    let line = r#"{"version":{"major":2,"minor":0},"run":"of a shape that nobody knows yet"}"#;
+    std::fs::write(root.path().join("records.jsonl"), format!("{line}\n")).unwrap();
+    let loaded = RunReader::open(root.path()).unwrap().load().unwrap();
+    assert_eq!(loaded.records, []);
+    assert!(loaded.damaged[0].why.contains("newer than this build"), "{}", loaded.damaged[0]);
+}

@@ -10,7 +10,7 @@
 //! - [`epsilon`]: epsilon elimination; [`total`] and [`mod@trim`]: total and trim automata
 //! - [`mod@product`] and [`mod@difference`]: eager and lazy; [`search`] has the order in which they look
 //! - [`mod@determinize`]: determinisation and complement; [`mod@minimize`]: the smallest deterministic automaton
-//! - [`witness`]: emptiness and shortest words
+//! - [`witness`]: emptiness, shortest words, membership
 //! - [`mod@dot`] makes pictures
 //! - [`tally`]: what an operation did
 
@@ -44,4 +44,4 @@ pub use sfa::{EpsilonSfa, LabelId, Move, Sfa, StateId};
 pub use tally::Tally;
 pub use total::make_total;
 pub use trim::trim;
-pub use witness::{is_empty, shortest_witness};
+pub use witness::{accepts, is_empty, shortest_witness};

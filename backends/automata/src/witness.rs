@@ -56,3 +56,28 @@ fn shortest_path<S>(automaton: &Sfa<S>, budget: &Budget) -> Result<Option<Vec<La
     }
     Ok(None)
 }
+
+/// Whether the automaton accepts `word`: the set of states after each character. At most states times moves a character.
+pub fn accepts<A: BooleanAlgebra>(
+    algebra: &A,
+    automaton: &Sfa<A::Set>,
+    word: &SmtString,
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    let mut current = vec![automaton.initial()];
+    for &c in word.chars() {
+        let mut next = Vec::new();
+        for &state in &current {
+            for m in automaton.moves_from(state) {
+                budget.tick()?;
+                if algebra.contains(automaton.label(m.label), c)? {
+                    next.push(m.target);
+                }
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        current = next;
+    }
+    Ok(current.into_iter().any(|state| automaton.is_final(state)))
+}

@@ -1,0 +1,241 @@
+//! Every operation means what it says: held against the trusted matcher on all short words, for random expressions over
+//! three letters, in every representation, by every method and in every order.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, MintermMethod, RangeAlgebra};
+use backends_api::Budget;
+use backends_automata::{
+    EpsilonSfa, Order, Sfa, Tally, accepts, complement, construct, determinize, difference,
+    difference_witness, eliminate, is_empty, make_total, minimize, product, product_witness,
+    shortest_witness, trim,
+};
+use harness_model::{Alphabet, Char, CharSet, Regex, SmtString, matcher};
+use proptest::prelude::*;
+
+const METHODS: [MintermMethod; 2] = [MintermMethod::RankOrder, MintermMethod::Refinement];
+const ORDERS: [Order; 2] = [Order::DepthFirst, Order::BreadthFirst];
+
+/// All words over three letters and one more that few expressions have, up to `length`, shortest first.
+fn words(length: usize) -> Vec<SmtString> {
+    let mut all: Vec<Vec<Char>> = vec![Vec::new()];
+    let mut from = 0;
+    for _ in 0..length {
+        let upto = all.len();
+        for i in from..upto {
+            for letter in *b"abcz" {
+                let mut word = all[i].clone();
+                word.push(letter.into());
+                all.push(word);
+            }
+        }
+        from = upto;
+    }
+    all.into_iter().map(SmtString::from).collect()
+}
+
+fn sets() -> impl Strategy<Value = CharSet> {
+    prop_oneof![
+        8 => prop::sample::subsequence(vec![97u32, 98, 99], 1..=3)
+            .prop_map(|chars| CharSet::from_ranges(chars.into_iter().map(|c| (c, c)))),
+        1 => Just(CharSet::single(Char(97)).complement(Alphabet::Ascii)),
+        1 => Just(CharSet::empty()),
+    ]
+}
+
+fn regexes() -> impl Strategy<Value = Regex> {
+    let leaf = prop_oneof![
+        12 => sets().prop_map(Regex::set),
+        1 => Just(Regex::Epsilon),
+        1 => Just(Regex::Empty),
+    ];
+    leaf.prop_recursive(4, 12, 3, |inner| {
+        let parts = prop::collection::vec(inner.clone(), 0..4);
+        prop_oneof![
+            5 => parts.clone().prop_map(Regex::concat),
+            5 => parts.clone().prop_map(Regex::union),
+            4 => (inner.clone(), 0u32..3, prop::option::of(0u32..4))
+                .prop_map(|(r, min, more)| r.repeat(min, more.map(|more| min + more))),
+            2 => (inner.clone(), 0u32..2, 0u32..3).prop_map(|(r, min, more)| Regex::concat([r]).repeat(min, Some(min + more))),
+            1 => prop::collection::vec(inner.clone(), 0..3).prop_map(|parts| Regex::Inter(parts.into())),
+            1 => inner.prop_map(|r| Regex::Complement(Arc::new(r))),
+        ]
+    })
+}
+
+struct Bench<A> {
+    algebra: A,
+    budget: Budget,
+}
+
+impl<A: BooleanAlgebra> Bench<A> {
+    fn new(algebra: A) -> Self {
+        Self { algebra, budget: Budget::with_steps(20_000_000) }
+    }
+
+    fn epsilon(&self, regex: &Regex) -> EpsilonSfa<A::Set> {
+        construct(&self.algebra, regex, &self.budget).unwrap()
+    }
+
+    fn free(&self, regex: &Regex) -> Sfa<A::Set> {
+        eliminate(&self.algebra, &self.epsilon(regex), &self.budget).unwrap()
+    }
+
+    /// Fails unless `automaton` accepts, of the short words, exactly those that `wanted` says.
+    fn check(&self, what: impl Debug, automaton: &Sfa<A::Set>, wanted: impl Fn(&SmtString) -> bool) {
+        for word in words(4) {
+            let said = accepts(&self.algebra, automaton, &word, &self.budget).unwrap();
+            assert_eq!(said, wanted(&word), "{what:?} on {word:?} with {}", A::NAME);
+        }
+    }
+
+    /// Construction and the operations on one automaton.
+    fn single(&self, regex: &Regex) {
+        let (algebra, budget) = (&self.algebra, &self.budget);
+        let inside = |word: &SmtString| matcher::matches(regex, word);
+        let free = self.free(regex);
+        self.check(("construct", regex), &free, inside);
+        self.check(("trim", regex), &trim(&free, budget).unwrap(), inside);
+        let total = make_total(algebra, &free, budget).unwrap();
+        self.check(("total", regex), &total, inside);
+        let mut sizes = Vec::new();
+        for method in METHODS {
+            let tally = &mut Tally::default();
+            let det = determinize(algebra, &free, method, budget, tally).unwrap();
+            self.check(("determinize", regex), &det, inside);
+            self.assert_deterministic_and_total(&det);
+            let not = complement(algebra, &free, method, budget, tally).unwrap();
+            self.check(("complement", regex), &not, |w| !inside(w));
+            let minimal = minimize(algebra, &free, method, budget, tally).unwrap();
+            self.check(("minimize", regex), &minimal, inside);
+            self.assert_deterministic_and_total(&minimal);
+            let again = complement(algebra, &not, method, budget, tally).unwrap();
+            let again = minimize(algebra, &again, method, budget, tally).unwrap();
+            assert_eq!(again.states(), minimal.states(), "{regex:?}");
+            assert!(minimal.states() <= det.states());
+            sizes.push(minimal.states());
+        }
+        assert_eq!(sizes[0], sizes[1], "{regex:?}");
+    }
+
+    fn assert_deterministic_and_total(&self, automaton: &Sfa<A::Set>) {
+        let algebra = &self.algebra;
+        for state in automaton.state_ids() {
+            let mut covered = algebra.empty();
+            for m in automaton.moves_from(state) {
+                let label = automaton.label(m.label);
+                assert!(algebra.is_empty(&algebra.intersection(&covered, label).unwrap()).unwrap());
+                covered = algebra.union(&covered, label).unwrap();
+            }
+            assert!(algebra.equal(&covered, &algebra.full()).unwrap());
+        }
+    }
+
+    /// Products and differences, whole and lazy.
+    fn pair(&self, left: &Regex, right: &Regex) {
+        let (algebra, budget) = (&self.algebra, &self.budget);
+        let (a, b) = (self.free(left), self.free(right));
+        let both = |w: &SmtString| matcher::matches(left, w) && matcher::matches(right, w);
+        let only = |w: &SmtString| matcher::matches(left, w) && !matcher::matches(right, w);
+
+        let tally = &mut Tally::default();
+        let whole = product(algebra, &a, &b, budget, tally).unwrap();
+        assert_eq!((tally.states, tally.moves), (whole.states() as u64, whole.moves() as u64));
+        self.check(("product", left, right), &whole, both);
+        let shortest = self.shortest(&whole, both);
+        for order in ORDERS {
+            let word = product_witness(algebra, &a, &b, order, budget, tally).unwrap();
+            self.check_witness((order, left, right), word, shortest, order, both);
+        }
+        for method in METHODS {
+            let whole = difference(algebra, &a, &b, method, budget, tally).unwrap();
+            self.check(("difference", left, right), &whole, only);
+            let shortest = self.shortest(&whole, only);
+            for order in ORDERS {
+                let word = difference_witness(algebra, &a, &b, method, order, budget, tally).unwrap();
+                self.check_witness((method, order, left, right), word, shortest, order, only);
+            }
+        }
+    }
+
+    /// The length of a shortest word of an automaton, which must agree with the search through all short words.
+    fn shortest(&self, whole: &Sfa<A::Set>, wanted: impl Fn(&SmtString) -> bool) -> Option<usize> {
+        let word = shortest_witness(&self.algebra, whole, &self.budget).unwrap();
+        assert_eq!(is_empty(whole, &self.budget).unwrap(), word.is_none());
+        let length = word.map(|word| {
+            assert!(wanted(&word), "{word:?}");
+            word.len()
+        });
+        if let Some(first) = words(4).iter().find(|w| wanted(w)) {
+            assert_eq!(length, Some(first.len()));
+        }
+        length
+    }
+
+    fn check_witness(
+        &self,
+        what: impl Debug,
+        word: Option<SmtString>,
+        shortest: Option<usize>,
+        order: Order,
+        wanted: impl Fn(&SmtString) -> bool,
+    ) {
+        assert_eq!(word.is_some(), shortest.is_some(), "{what:?}");
+        if let Some(word) = word {
+            assert!(wanted(&word), "{what:?} gave {word:?}");
+            assert!(order == Order::DepthFirst || Some(word.len()) == shortest, "{what:?}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn one_expression(regex in regexes()) {
+        Bench::new(RangeAlgebra::new(Alphabet::Ascii)).single(&regex);
+        Bench::new(BddAlgebra::new(Alphabet::Ascii)).single(&regex);
+    }
+
+    #[test]
+    fn two_expressions(left in regexes(), right in regexes()) {
+        Bench::new(RangeAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
+        Bench::new(BddAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
+        Bench::new(HashSetAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
+    }
+}
+
+fn lit(text: &str) -> Regex {
+    Regex::literal(&SmtString::from(text))
+}
+
+/// An optional counter around something that starts with a loop: making its initial state final would be wrong.
+#[test]
+fn a_counter_from_zero_around_a_leading_loop() {
+    let regex = Regex::concat([lit("a").star(), lit("b")]).repeat(0, Some(2));
+    Bench::new(RangeAlgebra::new(Alphabet::Ascii)).single(&regex);
+}
+
+#[test]
+fn the_minimal_automaton_has_the_known_size() {
+    // The second last letter is an a: four states for the last two letters, one for words with other characters.
+    let ab = Regex::set(CharSet::range(Char(97), Char(98)));
+    let regex = Regex::concat([ab.clone().star(), lit("a"), ab]);
+    let bench = Bench::new(BddAlgebra::new(Alphabet::Utf16));
+    let free = bench.free(&regex);
+    let tally = &mut Tally::default();
+    let minimal = minimize(&bench.algebra, &free, MintermMethod::RankOrder, &bench.budget, tally).unwrap();
+    assert_eq!(minimal.states(), 5);
+}
+
+#[test]
+fn operations_stop_when_the_budget_is_used_up() {
+    let bench = Bench::new(RangeAlgebra::new(Alphabet::Ascii));
+    let free = bench.free(&Regex::concat([lit("a").star(), lit("ab")]).star());
+    let few = Budget::with_steps(3);
+    let tally = &mut Tally::default();
+    assert!(product(&bench.algebra, &free, &free, &few, tally).is_err());
+    assert!(difference(&bench.algebra, &free, &free, METHODS[1], &few, tally).is_err());
+    assert!(minimize(&bench.algebra, &free, METHODS[1], &few, tally).is_err());
+}

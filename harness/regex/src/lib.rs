@@ -1,19 +1,76 @@
-//! Textual regular expressions of several dialects, into the model.
+//! Textual regular expressions of four dialects, into the terms of the model.
+//!
+//! A pattern denotes a language over an alphabet: [`parse`] gives the words that match as a whole, [`parse_search`] the
+//! words some part of which matches. What is legal but not regular (back-references, look-around) or not modelled is
+//! refused with its position; nothing is ever dropped or approximated.
+//!
+//! - `parser`: groups, alternatives, quantifiers, of .NET, Java and PCRE2; `cursor`, `flags`: what it moves over and with
+//! - `escape`, `class`: backslashes and brackets; `unicode`, `tables`: named classes; `fold`: ignoring case
+//! - `rust`: the Rust dialect, read by `regex-syntax` itself
+//! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain term;
+//!   `split`: the words of a term that begin or end in a given way
+//!
+//! Depends on `harness-model` alone and knows no backend.
+
+mod anchor;
+mod class;
+mod cursor;
+mod error;
+mod escape;
+mod flags;
+mod fold;
+mod group;
+mod look;
+mod node;
+mod parser;
+mod property;
+mod rust;
+mod split;
+mod tables;
+mod unicode;
 
 use harness_model::{Alphabet, Dialect, Regex};
 
-/// Why a pattern cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("at character {offset}: {message}")]
-pub struct ParseError {
-    /// Where, in characters from the start of the pattern, from 0.
-    pub offset: usize,
-    /// What is wrong, and the way out where there is one.
-    pub message: String,
-}
+pub use error::{ErrorKind, ParseError};
+use parser::Parser;
+
+/// How deep groups, or classes in classes, may nest. Everything that walks a term may recurse.
+pub const NESTING_LIMIT: usize = 1000;
 
 /// Reads `pattern`: the language of the words of `alphabet` that match it as a whole.
+///
+/// Counted repetition is kept as such, so memory is linear in the pattern and in the ranges of its classes.
+///
+/// # Errors
+/// When the pattern is not legal in its dialect, is not regular, or is beyond a limit; [`ParseError::kind`] says which.
+///
+/// ```
+/// use harness_model::{Alphabet, Dialect, SmtString, matcher};
+///
+/// let regex = harness_regex::parse(r"^\w+@\w+$", Dialect::Dotnet, Alphabet::Ascii)?;
+/// assert!(matcher::matches(&regex, &SmtString::from("a@b")));
+///
+/// let error = harness_regex::parse(r"(a)\1", Dialect::Dotnet, Alphabet::Ascii).unwrap_err();
+/// assert_eq!(error.offset, 3);
+/// # Ok::<(), harness_regex::ParseError>(())
+/// ```
 pub fn parse(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Result<Regex, ParseError> {
-    let _ = (dialect, alphabet);
-    Err(ParseError { offset: 0, message: format!("cannot read {pattern}") })
+    read(pattern, dialect, alphabet, false)
+}
+
+/// Reads `pattern`: the language of the words of `alphabet` some part of which matches it. Assertions look at the whole
+/// word, so `^a` gives the words that begin with an `a`.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_search(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Result<Regex, ParseError> {
+    read(pattern, dialect, alphabet, true)
+}
+
+fn read(pattern: &str, dialect: Dialect, alphabet: Alphabet, search: bool) -> Result<Regex, ParseError> {
+    let node = match dialect {
+        Dialect::Rust => rust::read(pattern, alphabet)?,
+        _ => Parser::new(pattern, dialect, alphabet).parse()?,
+    };
+    anchor::resolve(node, search, alphabet)
 }

@@ -1,0 +1,510 @@
+//! Groups, alternatives and quantifiers of .NET, Java and PCRE2.
+//!
+//! Groups are kept on a stack of its own, not by recursion, so no pattern can overflow the thread's stack; the depth is
+//! limited all the same, for the sake of those who walk the term. Groups in parentheses leave no trace in the result
+//! but the one that [`crate::node`] describes. Greedy and lazy quantifiers denote the same language; possessive ones
+//! and atomic groups do not, and stay [`Node::Atomic`] unless the difference cannot show.
+//!
+//! Sources: the documentation of the three engines; the answers they gave to the probes in `tests/dialects`.
+
+use harness_model::{Alphabet, CharSet, Dialect, Regex};
+
+use crate::NESTING_LIMIT;
+use crate::cursor::Cursor;
+use crate::error::ParseError;
+use crate::escape::{Escape, Named};
+use crate::flags::Flags;
+use crate::fold::Folding;
+use crate::group::Opening;
+use crate::look::{LineStartAtEnd, Look};
+use crate::node::{self, Node};
+use crate::{split, unicode};
+
+/// A group that is still open.
+struct Frame {
+    /// Where its parenthesis is.
+    at: usize,
+    /// Whether it captures, which can show in the shape of the term.
+    captures: bool,
+    /// Whether it is atomic.
+    atomic: bool,
+    /// The flags outside.
+    outside: Flags,
+    /// The alternatives before the current one.
+    alternatives: Vec<Node>,
+    /// What the current alternative has so far.
+    items: Vec<Node>,
+}
+
+/// Reads one pattern.
+pub(crate) struct Parser {
+    pub(crate) cursor: Cursor,
+    pub(crate) dialect: Dialect,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) flags: Flags,
+    /// Between `\Q` and `\E`.
+    pub(crate) quoting: bool,
+    /// Classes that were asked for, so that each is made once.
+    pub(crate) named: Named,
+    /// Names of groups so far.
+    pub(crate) group_names: Vec<String>,
+    /// How deep the brackets are.
+    pub(crate) class_depth: usize,
+    stack: Vec<Frame>,
+}
+
+/// How often.
+struct Count {
+    min: u32,
+    max: Option<u32>,
+}
+
+impl Parser {
+    pub(crate) fn new(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Self {
+        let units = dialect == Dialect::Dotnet && alphabet == Alphabet::Utf16;
+        Self {
+            cursor: Cursor::new(pattern, units),
+            dialect,
+            alphabet,
+            flags: Flags::default(),
+            quoting: false,
+            named: Named::default(),
+            group_names: Vec::new(),
+            class_depth: 0,
+            stack: Vec::new(),
+        }
+    }
+
+    /// A syntax error at the place `at`.
+    pub(crate) fn syntax(&self, at: usize, message: impl Into<String>) -> ParseError {
+        ParseError::syntax(self.cursor.offset(at), message)
+    }
+
+    /// A refusal at the place `at`.
+    pub(crate) fn unsupported(&self, at: usize, message: impl Into<String>) -> ParseError {
+        ParseError::unsupported(self.cursor.offset(at), message)
+    }
+
+    /// Reads the whole pattern.
+    pub(crate) fn parse(mut self) -> Result<Node, ParseError> {
+        self.stack.push(self.frame(0, false, false));
+        loop {
+            let at = self.cursor.at();
+            if self.quoting {
+                if self.cursor.eat("\\E") {
+                    self.quoting = false;
+                    continue;
+                }
+            } else {
+                self.skip_blanks()?;
+            }
+            let at = if self.quoting { at } else { self.cursor.at() };
+            let Some(c) = self.cursor.peek() else { break };
+            let (node, captured) = match c {
+                _ if self.quoting => (self.literal_item()?, false),
+                '|' => {
+                    self.cursor.skip(1);
+                    self.end_alternative()?;
+                    continue;
+                }
+                '(' => {
+                    self.open(at)?;
+                    continue;
+                }
+                ')' => {
+                    self.cursor.skip(1);
+                    self.close(at)?
+                }
+                _ => match self.atom(c, at)? {
+                    Some(node) => (node, false),
+                    None => continue,
+                },
+            };
+            let node = self.quantified(node, captured)?;
+            self.push(node)?;
+        }
+        let frame = self.stack.pop().filter(|_| self.stack.is_empty());
+        let Some(frame) = frame else {
+            let open = self.stack.last().map_or(0, |f| f.at);
+            return Err(self.syntax(open, "the group is not closed: a ')' is missing"));
+        };
+        self.finish(frame, true)
+    }
+
+    fn frame(&self, at: usize, captures: bool, atomic: bool) -> Frame {
+        Frame { at, captures, atomic, outside: self.flags, alternatives: Vec::new(), items: Vec::new() }
+    }
+
+    fn top(&mut self) -> Result<&mut Frame, ParseError> {
+        self.stack.last_mut().ok_or_else(|| ParseError::syntax(0, "unbalanced groups"))
+    }
+
+    fn push(&mut self, node: Node) -> Result<(), ParseError> {
+        self.top()?.items.push(node);
+        Ok(())
+    }
+
+    fn end_alternative(&mut self) -> Result<(), ParseError> {
+        let frame = self.top()?;
+        let items = std::mem::take(&mut frame.items);
+        frame.alternatives.push(sequence(items, false));
+        Ok(())
+    }
+
+    /// The node of a frame that is complete; `last` says whether the pattern ends with it.
+    fn finish(&self, mut frame: Frame, last: bool) -> Result<Node, ParseError> {
+        frame.alternatives.push(sequence(frame.items, last));
+        let node = Node::union(frame.alternatives);
+        if !frame.atomic {
+            return Ok(node);
+        }
+        match node {
+            Node::Plain(term) if split::fixed_length(&term).is_some() => Ok(Node::Plain(term)),
+            Node::Plain(term) => Ok(Node::Atomic(term, self.cursor.offset(frame.at))),
+            _ => Err(self
+                .unsupported(frame.at, "an atomic group around an assertion or another one is not modelled")),
+        }
+    }
+
+    /// Opens a group, or does what a group that is none says: flags, comments.
+    fn open(&mut self, at: usize) -> Result<(), ParseError> {
+        let outside = self.flags;
+        let (captures, atomic) = match self.opening(at)? {
+            Opening::Nothing => return Ok(()),
+            Opening::Capture => (true, false),
+            Opening::Plain => (false, false),
+            Opening::Atomic => (false, true),
+        };
+        // The outermost frame is no group.
+        if self.stack.len() > NESTING_LIMIT {
+            return Err(ParseError::limit(
+                self.cursor.offset(at),
+                format!("groups nest deeper than the limit of {NESTING_LIMIT}"),
+            ));
+        }
+        let mut frame = self.frame(at, captures, atomic);
+        frame.outside = outside;
+        self.stack.push(frame);
+        Ok(())
+    }
+
+    fn close(&mut self, at: usize) -> Result<(Node, bool), ParseError> {
+        if self.stack.len() < 2 {
+            return Err(self.syntax(at, "this ')' closes nothing; write \\) for the character"));
+        }
+        let frame = self.stack.pop();
+        let Some(frame) = frame else { return Err(self.syntax(at, "this ')' closes nothing")) };
+        self.flags = frame.outside;
+        let captures = frame.captures;
+        Ok((self.finish(frame, false)?, captures))
+    }
+
+    /// One character, class or assertion; none where the text stands for nothing at all, such as `\E`.
+    fn atom(&mut self, c: char, at: usize) -> Result<Option<Node>, ParseError> {
+        match c {
+            '[' => {
+                self.cursor.skip(1);
+                let set = self.class(at)?;
+                return Ok(Some(Node::Plain(Regex::set(set))));
+            }
+            '\\' => {
+                self.cursor.skip(1);
+                return Ok(match self.escape(at, false)? {
+                    Escape::Nothing => None,
+                    Escape::Char(c) => Some(self.character(c)),
+                    Escape::Set(set) => Some(Node::Plain(Regex::Set(set))),
+                    Escape::Node(node) => Some(node),
+                });
+            }
+            '.' => {
+                self.cursor.skip(1);
+                return Ok(Some(Node::Plain(Regex::set(self.dot()))));
+            }
+            '^' => {
+                self.cursor.skip(1);
+                return Ok(Some(Node::Look(self.caret(), self.cursor.offset(at))));
+            }
+            '$' => {
+                self.cursor.skip(1);
+                return Ok(Some(Node::Look(self.dollar(), self.cursor.offset(at))));
+            }
+            '*' | '+' | '?' => return Err(self.syntax(at, format!("nothing to repeat before '{c}'"))),
+            '{' => match (self.dialect, self.count()?) {
+                (Dialect::Java, Some(_)) => {
+                    // Java counts the empty word.
+                    self.cursor.seek(at);
+                    return Ok(Some(Node::Plain(Regex::Epsilon)));
+                }
+                (Dialect::Java, None) => {
+                    return Err(self.syntax(at, "a '{' that begins no count is illegal here; write \\{"));
+                }
+                (_, Some(_)) => return Err(self.syntax(at, "nothing to repeat before the count")),
+                (_, None) => {}
+            },
+            _ => {}
+        }
+        self.literal_item().map(Some)
+    }
+
+    fn literal_item(&mut self) -> Result<Node, ParseError> {
+        let at = self.cursor.at();
+        let c = self.cursor.next().ok_or_else(|| self.syntax(at, "the pattern ends too early"))?;
+        Ok(self.character(c))
+    }
+
+    /// The character `c`, with what is equal to it when case does not count.
+    pub(crate) fn character(&self, c: u32) -> Node {
+        if self.alphabet == Alphabet::Utf16 && c > 0xFFFF {
+            // Two UTF-16 units. Characters up there that have a case are not folded over this alphabet.
+            let c = c - 0x1_0000;
+            let units = [0xD800 + (c >> 10), 0xDC00 + (c & 0x3FF)];
+            return Node::Plain(node::concat(units.map(|u| Regex::set(CharSet::from_ranges([(u, u)])))));
+        }
+        Node::Plain(Regex::set(self.folded(CharSet::from_ranges([(c, c)]))))
+    }
+
+    /// `set` cut to the alphabet, folded when case does not count.
+    pub(crate) fn folded(&self, set: CharSet) -> CharSet {
+        if !self.flags.ignore_case {
+            return set.cut_to(self.alphabet);
+        }
+        let folding = match self.dialect {
+            Dialect::Dotnet => Folding::Lower,
+            Dialect::Java if self.flags.unicode_case => Folding::LowerOfUpper,
+            Dialect::Java => Folding::Ascii,
+            Dialect::Pcre2 | Dialect::Rust => Folding::Simple,
+        };
+        folding.fold(&set, self.alphabet)
+    }
+
+    fn dot(&self) -> CharSet {
+        if self.flags.dot_all {
+            return CharSet::full(self.alphabet);
+        }
+        self.terminators().complement(self.alphabet)
+    }
+
+    /// What ends a line for `.`, `^` and `$`.
+    fn terminators(&self) -> CharSet {
+        if self.dialect == Dialect::Java && !self.flags.unix_lines {
+            unicode::java_terminators(self.alphabet)
+        } else {
+            unicode::newline()
+        }
+    }
+
+    fn caret(&self) -> Look {
+        if !self.flags.lines {
+            return Look::text_start(self.alphabet);
+        }
+        let terminators = self.terminators();
+        match self.dialect {
+            Dialect::Java if self.flags.unix_lines => {
+                Look::line_start(&terminators, LineStartAtEnd::Never, self.alphabet)
+            }
+            Dialect::Java => {
+                Look::line_start_outside_crlf(&terminators, LineStartAtEnd::Never, self.alphabet)
+            }
+            Dialect::Pcre2 => Look::line_start(&terminators, LineStartAtEnd::OfEmptyWord, self.alphabet),
+            Dialect::Dotnet | Dialect::Rust => {
+                Look::line_start(&terminators, LineStartAtEnd::Always, self.alphabet)
+            }
+        }
+    }
+
+    fn dollar(&self) -> Look {
+        if !self.flags.lines {
+            return self.final_end();
+        }
+        if self.dialect == Dialect::Java && !self.flags.unix_lines {
+            return Look::line_end_outside_crlf(&self.terminators(), self.alphabet);
+        }
+        Look::line_end_at_newline(self.alphabet)
+    }
+
+    /// `\Z`, and `$` where lines do not count.
+    pub(crate) fn final_end(&self) -> Look {
+        if self.dialect == Dialect::Java && !self.flags.unix_lines {
+            return Look::text_end_or_final_terminator(self.alphabet);
+        }
+        Look::text_end_or_final_newline(self.alphabet)
+    }
+
+    /// Skips what does not count: comments, and in extended mode blanks.
+    pub(crate) fn skip_blanks(&mut self) -> Result<(), ParseError> {
+        loop {
+            let at = self.cursor.at();
+            if self.dialect != Dialect::Java && self.cursor.looking_at("(?#") {
+                let _ = self.cursor.take_while(usize::MAX, |c| c != ')');
+                if !self.cursor.eat(")") {
+                    return Err(self.syntax(at, "the comment is not closed: a ')' is missing"));
+                }
+            }
+            if self.flags.extended {
+                let dialect = self.dialect;
+                let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, dialect));
+                if self.cursor.peek() == Some('#') {
+                    let ends = self.terminators();
+                    let _ = self
+                        .cursor
+                        .take_while(usize::MAX, |c| !ends.contains(harness_model::Char(u32::from(c))));
+                }
+            }
+            if self.cursor.at() == at {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Takes the quantifiers after `node` and applies them.
+    fn quantified(&mut self, mut node: Node, mut captured: bool) -> Result<Node, ParseError> {
+        let mut first = true;
+        loop {
+            self.after_quoted_character();
+            if self.quoting {
+                return Ok(node);
+            }
+            self.skip_blanks()?;
+            let at = self.cursor.at();
+            let Some(count) = self.quantifier()? else { return Ok(node) };
+            if !first && self.dialect == Dialect::Dotnet {
+                return Err(self.syntax(at, "a quantifier on a quantifier; put the inner one into (?:...)"));
+            }
+            first = false;
+            // PCRE2 wants the mark right after the quantifier, the others do not care.
+            let blank_from = self.cursor.at();
+            self.skip_blanks()?;
+            let gap = self.cursor.at() != blank_from;
+            let mark = self.cursor.peek().filter(|c| matches!(c, '?' | '+'));
+            if gap && mark.is_some() && self.dialect == Dialect::Pcre2 {
+                let at = self.cursor.at();
+                return Err(self.unsupported(at, "a '?' or '+' set off from its quantifier is not modelled"));
+            }
+            let possessive = mark == Some('+') && self.dialect != Dialect::Dotnet;
+            if mark == Some('?') || possessive {
+                self.cursor.skip(1);
+            }
+            if let (true, Node::Plain(set @ Regex::Set(_)), false) =
+                (captured, &node, (count.min, count.max) == (1, Some(1)))
+            {
+                node = Node::Plain(Regex::concat([set.clone()]));
+            }
+            captured = false;
+            let offset = self.cursor.offset(at);
+            node = if count.max == Some(0) {
+                Node::Plain(Regex::Epsilon)
+            } else {
+                node.repeat(count.min, count.max, offset)
+            };
+            if possessive {
+                node = match node {
+                    Node::Plain(term) if split::fixed_length(&term).is_some() => Node::Plain(term),
+                    Node::Plain(term) => Node::Atomic(term, offset),
+                    _ => {
+                        return Err(
+                            self.unsupported(at, "a possessive quantifier on an assertion is not modelled")
+                        );
+                    }
+                };
+            }
+            if self.dialect == Dialect::Java {
+                // A second count would apply to the empty word, any other quantifier is an error of its own.
+                return Ok(node);
+            }
+        }
+    }
+
+    /// Leaves a quotation that ends here, so that a quantifier behind it applies to its last character.
+    fn after_quoted_character(&mut self) {
+        if self.quoting && self.cursor.eat("\\E") {
+            self.quoting = false;
+        }
+        while !self.quoting && self.dialect == Dialect::Pcre2 && self.cursor.eat("\\E") {}
+    }
+
+    /// Takes a quantifier without its mark, if one stands here.
+    fn quantifier(&mut self) -> Result<Option<Count>, ParseError> {
+        let count = match self.cursor.peek() {
+            Some('*') => Count { min: 0, max: None },
+            Some('+') => Count { min: 1, max: None },
+            Some('?') => Count { min: 0, max: Some(1) },
+            Some('{') => {
+                let at = self.cursor.at();
+                let count = self.count()?;
+                if count.is_none() && self.dialect == Dialect::Java {
+                    return Err(
+                        self.syntax(at, "illegal repetition: write {n}, {n,} or {n,m}, or \\{ for the brace")
+                    );
+                }
+                return Ok(count);
+            }
+            _ => return Ok(None),
+        };
+        self.cursor.skip(1);
+        Ok(Some(count))
+    }
+
+    /// Takes `{n}`, `{n,}` or `{n,m}`; leaves everything where it is if the braces hold something else.
+    fn count(&mut self) -> Result<Option<Count>, ParseError> {
+        let at = self.cursor.at();
+        self.cursor.skip(1);
+        let low = self.cursor.take_while(usize::MAX, |c| c.is_ascii_digit());
+        let comma = self.cursor.eat(",");
+        let high = self.cursor.take_while(usize::MAX, |c| c.is_ascii_digit());
+        if low.is_empty() || (!comma && !high.is_empty()) || !self.cursor.eat("}") {
+            self.cursor.seek(at);
+            return Ok(None);
+        }
+        let min = self.number(at, &low)?;
+        let max = match (comma, high.is_empty()) {
+            (false, _) => Some(min),
+            (true, true) => None,
+            (true, false) => Some(self.number(at, &high)?),
+        };
+        if max.is_some_and(|max| max < min) {
+            return Err(self.syntax(at, format!("the count {{{low},{high}}} is the wrong way round")));
+        }
+        Ok(Some(Count { min, max }))
+    }
+
+    fn number(&self, at: usize, digits: &str) -> Result<u32, ParseError> {
+        let most: u32 = if self.dialect == Dialect::Pcre2 { 65_535 } else { 2_147_483_647 };
+        let value = digits.parse::<u32>().ok().filter(|&n| n <= most);
+        value.ok_or_else(|| {
+            self.syntax(at, format!("the count {digits} is above {most}, the greatest of {}", self.dialect))
+        })
+    }
+}
+
+/// The items of an alternative; an atomic item whose follower decides that it makes no difference becomes plain.
+/// `last` says whether the pattern ends with this alternative.
+fn sequence(mut items: Vec<Node>, last: bool) -> Node {
+    for i in 0..items.len() {
+        let Node::Atomic(term, _) = &items[i] else { continue };
+        let follower = items.get(i + 1);
+        let harmless = match (split::loop_set(term), follower) {
+            // All that the loop can take is taken, and what comes next could not have taken any of it.
+            (Some(set), Some(Node::Plain(next))) => {
+                !split::nullable(next) && split::first(next).intersection(set).is_empty()
+            }
+            // Nothing comes next that could want any of it.
+            (_, None) => last && split::loop_set(term).is_some(),
+            _ => false,
+        };
+        if harmless {
+            items[i] = Node::Plain(term.clone());
+        }
+    }
+    Node::concat(items)
+}
+
+/// Whether extended mode skips `c`.
+pub(crate) fn is_blank(c: char, dialect: Dialect) -> bool {
+    match dialect {
+        Dialect::Dotnet => matches!(c, '\t' | '\n' | '\u{C}' | '\r' | ' '),
+        Dialect::Java => matches!(c, '\t'..='\r' | ' '),
+        Dialect::Pcre2 | Dialect::Rust => {
+            matches!(c, '\t'..='\r' | ' ' | '\u{85}' | '\u{200E}' | '\u{200F}' | '\u{2028}' | '\u{2029}')
+        }
+    }
+}

@@ -3,27 +3,45 @@
 //! Everything here is made from a [`Dataset`] alone: no backend, no runner, no clock and no machine is asked, so that
 //! the same records give the same bytes wherever and whenever the reports are made again.
 //!
-//! - [`dataset`]: what goes in: records with their judgements
+//! - [`dataset`]: what goes in: records with their judgements; [`attempt`]: repeats taken together
 //! - [`results`]: `results.csv`, one row per record
-//! - [`stats`]: medians, scores, intervals
+//! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
+//! - [`overview`], [`common`], [`layout`]: tables, each a [`table::Table`]
+//! - [`plot`](mod@plot): pictures
+//! - [`summary`]: a [`document::Document`] of all of it, rendered by [`markdown`] and [`html`]
 //! - [`output`]: where files go, whole or not at all
 //!
 //! Figures and tables are values made by pure functions; rendering them is another step.
 
+pub mod attempt;
+pub mod common;
 pub mod dataset;
+pub mod document;
+pub mod format;
+pub mod html;
+pub mod layout;
+pub mod markdown;
 pub mod output;
+pub mod overview;
+pub mod plot;
 pub mod results;
 pub mod stats;
+pub mod summary;
+pub mod table;
 
 use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
 
 pub use dataset::{Dataset, Row};
 pub use output::ReportError;
 
 use output::Output;
+use plot::raster::Raster;
 
 /// Makes every report of `dataset` in the directory `dir`, which is created if need be, and gives the paths of the
-/// files made, in the order in which they were made.
+/// files made, in the order in which they were made: `results.csv`, `tables/*.csv`, `plots/*.svg` and `.png`,
+/// `summary.md`, `index.html`.
 ///
 /// Each file is replaced whole: a reader sees the old one or the new one. Made again from the same dataset, every file
 /// has the same bytes. Files in `dir` that are not reports are left alone.
@@ -34,5 +52,26 @@ use output::Output;
 pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportError> {
     let mut output = Output::new(dir);
     output.write("results.csv", results::results_csv(dataset))?;
+
+    let gallery = plot::gallery(dataset)?;
+    let summary = summary::summary(dataset, &gallery)?;
+    for table in summary.tables() {
+        output.write(&format!("tables/{}.csv", table.name), table.csv())?;
+    }
+    let raster = Raster::default();
+    let drawn: Vec<Result<Vec<u8>, ReportError>> = gallery
+        .pictures
+        .par_iter()
+        .map(|picture| {
+            let name = picture.name.clone();
+            raster.png(&picture.svg).map_err(|reason| ReportError::Draw { name, reason })
+        })
+        .collect();
+    for (picture, png) in gallery.pictures.iter().zip(drawn) {
+        output.write(&format!("plots/{}.svg", picture.name), &picture.svg)?;
+        output.write(&format!("plots/{}.png", picture.name), png?)?;
+    }
+    output.write("summary.md", markdown::markdown(&summary))?;
+    output.write("index.html", html::html(&format!("Results of {}", dataset.run.name), &summary))?;
     Ok(output.into_written())
 }

@@ -25,6 +25,9 @@ pub enum ReportError {
         /// What went wrong.
         reason: String,
     },
+    /// Published figures cannot be read: a defect of the corpus.
+    #[error(transparent)]
+    Published(#[from] corpora::published::PublishedError),
 }
 
 /// A directory that reports are written to, and what has been written.

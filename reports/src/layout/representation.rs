@@ -1,0 +1,81 @@
+//! Which row and column of the representation study a strategy belongs to.
+
+use corpora::published::Mode;
+use harness_model::Alphabet;
+
+use crate::attempt::Attempt;
+use crate::attempt::{Pair, pair};
+use crate::dataset::Dataset;
+
+/// The family whose tasks are the study's pairs starts so.
+const STUDY: &str = "regexes/li2009/";
+
+/// The study's abbreviation, the algebra in our strategies' names, and what tables show; in the order of the figures.
+pub const REPRESENTATIONS: [(&str, &str, &str); 4] = [
+    ("bdd", "bdd", "BDD"),
+    ("pred", "predicate", "Pred"),
+    ("range", "ranges", "Range"),
+    ("hash", "hashset", "Hash"),
+];
+
+/// A row of the study's tables.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Label {
+    /// One of the study's own, by its place in [`REPRESENTATIONS`].
+    Study(usize),
+    /// A strategy that the study did not have.
+    Other(String),
+}
+
+impl Label {
+    /// As in the figures: `BDD-ASCII`; another strategy by its own name.
+    pub fn shown(&self, alphabet: Alphabet) -> String {
+        let name = match self {
+            Self::Study(place) => REPRESENTATIONS[*place].2,
+            Self::Other(name) => name,
+        };
+        format!("{name}-{}", alphabet.name().to_uppercase())
+    }
+}
+
+/// The row and the column of `strategy`. The study's are `sfa-ALGEBRA-MODE`, without any variant; a strategy that names
+/// no mode is lazy, since it owes no more than an answer.
+pub fn place(strategy: &str) -> (Label, Mode) {
+    for mode in Mode::ALL {
+        for (place, (_, algebra, _)) in REPRESENTATIONS.iter().enumerate() {
+            if strategy == format!("sfa-{algebra}-{}", mode.name()) {
+                return (Label::Study(place), mode);
+            }
+        }
+    }
+    let eager = strategy.split('-').any(|word| word == Mode::Eager.name());
+    (Label::Other(strategy.to_owned()), if eager { Mode::Eager } else { Mode::Lazy })
+}
+
+/// The attempts at the study's pairs, each with its pair.
+pub fn study_pairs<'a>(
+    dataset: &'a Dataset,
+    attempts: &'a [Attempt<'a>],
+) -> impl Iterator<Item = (&'a Attempt<'a>, Pair<'a>)> {
+    attempts
+        .iter()
+        .filter(|attempt| attempt.family.starts_with(STUDY))
+        .filter_map(|attempt| Some((attempt, pair(dataset, attempt.task)?)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_faithful_strategies_are_the_studys() {
+        assert_eq!(place("sfa-predicate-eager"), (Label::Study(1), Mode::Eager));
+        assert_eq!(place("sfa-bdd-lazy"), (Label::Study(0), Mode::Lazy));
+        assert_eq!(
+            place("sfa-bdd-lazy-refine"),
+            (Label::Other("sfa-bdd-lazy-refine".to_owned()), Mode::Lazy)
+        );
+        assert_eq!(place("peer-x"), (Label::Other("peer-x".to_owned()), Mode::Lazy));
+        assert_eq!(Label::Study(0).shown(Alphabet::Utf16), "BDD-UTF16");
+    }
+}

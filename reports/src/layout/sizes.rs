@@ -1,0 +1,77 @@
+//! Figure 3.7: the sizes of the automata with epsilon moves, built for the ten expressions.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use corpora::published::{self, PublishedError, Sizes};
+
+use super::representation::{Label, place};
+use crate::attempt::pair;
+use crate::dataset::Dataset;
+use crate::table::{Cell, Column, Table};
+
+/// The counter, the published value and the name of each row.
+type Quantity = (&'static str, fn(&Sizes) -> u64, &'static str);
+
+const QUANTITIES: [Quantity; 3] = [
+    ("left_states", |sizes| sizes.states, "states"),
+    ("left_epsilon_moves", |sizes| sizes.epsilon_moves, "epsilon moves"),
+    ("left_moves", |sizes| sizes.moves, "other moves"),
+];
+
+/// The published row above the measured one, with `=` or `≠` in each measured cell.
+///
+/// Measured are the counters of the study's own strategies, of every record whose left operand is the expression: they
+/// are taken before the operation starts, so a record that ran out of time has them too.
+///
+/// # Errors
+///
+/// When the published figures are damaged.
+pub fn figure_3_7(dataset: &Dataset) -> Result<Table, PublishedError> {
+    let sizes = published::figure_3_7()?;
+    let mut measured: BTreeMap<(&str, &str), BTreeSet<u64>> = BTreeMap::new();
+    for row in dataset.rows() {
+        let study = matches!(place(row.strategy()).0, Label::Study(_));
+        let Some(pair) = pair(dataset, row.task()).filter(|_| study) else { continue };
+        for (counter, ..) in QUANTITIES {
+            if let Some(&value) = row.record.counters.get(counter) {
+                measured.entry((pair.left, counter)).or_default().insert(value);
+            }
+        }
+    }
+
+    let mut columns = vec![Column::text("quantity", "quantity"), Column::text("source", "source")];
+    columns.extend(sizes.iter().map(|s| Column::number(&s.automaton, &s.automaton)));
+    let mut table = Table::new("figure-3.7", 0, columns);
+    let (mut equal, mut different, mut missing) = (0usize, 0usize, 0usize);
+    for (counter, published, title) in QUANTITIES {
+        let head = |source: &str| vec![Cell::text(title), Cell::text(source)];
+        let mut above = head("published");
+        let mut below = head("measured");
+        for size in &sizes {
+            let value = published(size);
+            above.push(Cell::text(value.to_string()));
+            below.push(match measured.get(&(size.automaton.as_str(), counter)) {
+                None => {
+                    missing += 1;
+                    Cell::absent()
+                }
+                Some(found) => {
+                    let same = found.iter().eq([&value]);
+                    *(if same { &mut equal } else { &mut different }) += 1;
+                    let text = found.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ");
+                    Cell::pair(format!("{} {text}", if same { "=" } else { "≠" }), text)
+                }
+            });
+        }
+        table.push(above);
+        table.push(below);
+    }
+    table.note(format!(
+        "Of the {} numbers, {equal} are equal to the published ones, {different} different, {missing} not measured.",
+        equal + different + missing
+    ));
+    if different > 0 {
+        table.note("Several values in a cell: strategies or alphabets built automata of different sizes.");
+    }
+    Ok(table)
+}

@@ -1,0 +1,113 @@
+//! What each strategy did in each family and alphabet: verdicts, failures, times, memory, score.
+
+use std::collections::BTreeMap;
+
+use harness_model::{Alphabet, Status, Verdict};
+
+use crate::dataset::{Dataset, Row};
+use crate::format;
+use crate::stats;
+use crate::table::{Cell, Column, Table};
+
+/// The verdicts and statuses that have a column, with its title.
+const STATUSES: [(Status, &str); 13] = [
+    (Status::Answered(Verdict::Empty), "empty"),
+    (Status::Answered(Verdict::Nonempty), "nonempty"),
+    (Status::Answered(Verdict::Sat), "sat"),
+    (Status::Answered(Verdict::Unsat), "unsat"),
+    (Status::Answered(Verdict::UnsatWithinBound), "unsat within bound"),
+    (Status::Answered(Verdict::Unknown), "unknown"),
+    (Status::Timeout, "time-out"),
+    (Status::Memout, "mem-out"),
+    (Status::Crash, "crash"),
+    (Status::Error, "error"),
+    (Status::Unsupported, "unsupported"),
+    (Status::Wrong, "WRONG"),
+    (Status::InvalidModel, "INVALID MODEL"),
+];
+
+/// The rows of one strategy in one family and alphabet, in the order in which tables show them.
+pub fn grouped(dataset: &Dataset) -> BTreeMap<(&str, Alphabet, usize), Vec<&Row>> {
+    let order: BTreeMap<&str, usize> =
+        dataset.strategies().into_iter().enumerate().map(|(i, name)| (name, i)).collect();
+    let mut groups: BTreeMap<(&str, Alphabet, usize), Vec<&Row>> = BTreeMap::new();
+    for row in dataset.rows() {
+        let place = order.get(row.strategy()).copied().unwrap_or(order.len());
+        groups.entry((&row.record.family, row.record.alphabet, place)).or_default().push(row);
+    }
+    groups
+}
+
+/// One row for each strategy, family and alphabet.
+pub fn overview(dataset: &Dataset) -> Table {
+    let mut columns = vec![
+        Column::text("family", "family"),
+        Column::text("alphabet", "alphabet"),
+        Column::text("strategy", "strategy"),
+        Column::number("records", "records"),
+        Column::number("solved", "solved"),
+    ];
+    columns.extend(STATUSES.iter().map(|(status, title)| Column::number(status.name(), title).optional()));
+    columns.extend([
+        Column::number("left_out", "left out"),
+        Column::number("total_solve_s", "total solve"),
+        Column::number("median_solve_s", "median solve"),
+        Column::number("total_prepare_and_solve_s", "total prepare + solve"),
+        Column::number("par2_s", "PAR-2"),
+        Column::number("peak_rss_kib", "peak memory"),
+    ]);
+    let mut table = Table::new("strategies", 2, columns);
+    let limit = dataset.run.limits.wall.as_secs_f64();
+    for ((family, alphabet, _), rows) in grouped(dataset) {
+        let times: Vec<Option<f64>> = rows.iter().map(|row| row.solve_s()).collect();
+        let solved: Vec<f64> = times.iter().copied().flatten().collect();
+        let correct = rows.iter().filter(|row| row.status().is_solved()).count();
+        let all: Vec<f64> =
+            rows.iter().filter_map(|row| Some(row.solve_s()? + row.phase_s("prepare")?)).collect();
+        let peak = rows.iter().filter_map(|row| row.record.usage).map(|usage| usage.peak_rss_bytes).max();
+        let mut cells = vec![
+            Cell::text(family),
+            Cell::text(alphabet.name()),
+            Cell::text(rows[0].strategy()),
+            Cell::count(rows.len()),
+            Cell::count(correct),
+        ];
+        cells.extend(
+            STATUSES.iter().map(|(s, _)| Cell::count(rows.iter().filter(|row| row.status() == *s).count())),
+        );
+        cells.extend([
+            Cell::count(rows.len() - solved.len()),
+            Cell::seconds(total(&solved)),
+            Cell::seconds(stats::median(&solved)),
+            Cell::seconds(total(&all)),
+            Cell::seconds(stats::par2(&times, limit)),
+            peak.map_or_else(Cell::absent, |bytes| {
+                Cell::pair(format::bytes(bytes), bytes.div_ceil(1024).to_string())
+            }),
+        ]);
+        table.push(cells);
+    }
+    table.note(
+        "Total and median add up the phase solve of the correct verdicts alone. Reading and building (the phase \
+         prepare) are in \"total prepare + solve\" only.",
+    );
+    table.note(
+        "Left out of the times: every record that is not a correct verdict, for the reasons that the columns \
+         between \"solved\" and \"left out\" count. A column that would be 0 throughout is not shown.",
+    );
+    table.note(format!(
+        "PAR-2: the mean of solve over all records, where one without a correct verdict counts as twice the limit \
+         of {}.",
+        format::duration(limit)
+    ));
+    if dataset.rows().iter().any(|row| row.status() == Status::Answered(Verdict::UnsatWithinBound)) {
+        table.note("Unsat within bound counts as solved: the strategy has exhausted its bound, which proves no more.");
+    }
+    table.note("Peak memory: the largest of any record, solved or not.");
+    table
+}
+
+/// The sum, unless there is nothing to add up.
+pub(crate) fn total(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum())
+}

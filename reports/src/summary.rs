@@ -1,0 +1,268 @@
+//! What a person reads first: what is wrong, if anything, then what was run, then tables and plots.
+
+use std::collections::BTreeMap;
+
+use corpora::published::PublishedError;
+use harness_model::run::Layout;
+use harness_model::{Operation, Status};
+
+use crate::common::common;
+use crate::dataset::{Dataset, Row};
+use crate::document::{Block, Document};
+use crate::format::{self, counted};
+use crate::layout::{sizes, times};
+use crate::overview::overview;
+use crate::plot::Gallery;
+use crate::stats;
+use crate::table::{Cell, Column, Table};
+
+/// Of each kind of alarm, so many are spelled out; all are in `results.csv`.
+const SPELLED_OUT: usize = 50;
+
+/// The whole summary, with the pictures of `gallery` where they belong.
+///
+/// # Errors
+///
+/// When published figures that a layout asks for are damaged.
+pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, PublishedError> {
+    let mut document = Document::default();
+    document.heading(1, format!("Results of {}", dataset.run.name));
+    alarms(&mut document, dataset);
+
+    document.heading(2, "What was run");
+    document.table(run_table(dataset));
+    document.table(strategy_table(dataset));
+    if !dataset.run.skipped.is_empty() {
+        document.paragraph("Left out of the plan:");
+        document.blocks.push(Block::List(dataset.run.skipped.clone()));
+    }
+
+    let layouts = &dataset.run.report.layouts;
+    for layout in layouts {
+        match layout {
+            Layout::Figure37 => {
+                document.heading(2, "Sizes of the automata, as figure 3.7");
+                document.table(sizes::figure_3_7(dataset)?);
+            }
+            Layout::Figure38 => {
+                document.heading(2, "Eager and lazy product and difference, as figure 3.8");
+                document.table(times::figure_3_8(dataset)?);
+            }
+            Layout::Figure39 => {
+                document.heading(2, "Sorted times by representation, as figure 3.9");
+                gallery.show("figure-3.9", &mut document);
+            }
+            Layout::Figure310 => {
+                document.heading(2, "Lazy product and difference without A6 and A8, as figure 3.10");
+                document.table(times::figure_3_10(dataset)?);
+            }
+        }
+    }
+
+    document.heading(2, "Strategies by family and alphabet");
+    document.table(overview(dataset));
+    document.heading(2, "On the tasks that all solved");
+    let common = common(dataset);
+    if common.rows().is_empty() {
+        document.paragraph("There is no family in which two strategies solved a task: nothing to compare.");
+    } else {
+        document.table(common);
+    }
+
+    document.heading(2, "Plots");
+    gallery.show("", &mut document);
+
+    let notes: Vec<String> = dataset.notes.iter().cloned().chain(unsteady(dataset)).collect();
+    if !notes.is_empty() {
+        document.heading(2, "Notes");
+        document.blocks.push(Block::List(notes));
+    }
+    Ok(document)
+}
+
+/// Disagreements, wrong verdicts and models that do not satisfy their question; or that there are none.
+fn alarms(document: &mut Document, dataset: &Dataset) {
+    let of = |status: Status| -> Vec<&Row> {
+        dataset.rows().iter().filter(|row| row.status() == status).collect()
+    };
+    let (wrong, invalid) = (of(Status::Wrong), of(Status::InvalidModel));
+    let disagreements = &dataset.disagreements;
+    if disagreements.is_empty() && wrong.is_empty() && invalid.is_empty() {
+        document.blocks.push(Block::Calm(format!(
+            "No wrong verdict, no invalid model and no disagreement between strategies in {}.",
+            counted(dataset.rows().len(), "record", "records")
+        )));
+        return;
+    }
+    if !disagreements.is_empty() {
+        let title = counted(disagreements.len(), "DISAGREEMENT", "DISAGREEMENTS");
+        let items = disagreements.iter().map(|disagreement| {
+            let mut said: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+            for (strategy, verdict) in &disagreement.said {
+                said.entry(verdict.name()).or_default().push(strategy);
+            }
+            let said: Vec<String> =
+                said.iter().map(|(verdict, names)| format!("{verdict} say {}", names.join(", "))).collect();
+            let settled = disagreement.settled.as_deref().unwrap_or("nothing settles who is right");
+            let what = operation(dataset, &disagreement.task, disagreement.operation);
+            format!("{}{what}: {}; {settled}", disagreement.task, said.join("; "))
+        });
+        document.blocks.push(Block::Alarm(title, spelled_out(items)));
+    }
+    for (rows, one, many) in
+        [(wrong, "WRONG VERDICT", "WRONG VERDICTS"), (invalid, "INVALID MODEL", "INVALID MODELS")]
+    {
+        if !rows.is_empty() {
+            let items = rows.iter().map(|row| {
+                let detail = if row.judgement.detail.is_empty() { "" } else { ": " };
+                format!("{} on {}{detail}{}", row.strategy(), row.task(), row.judgement.detail)
+            });
+            document.blocks.push(Block::Alarm(counted(rows.len(), one, many), spelled_out(items)));
+        }
+    }
+}
+
+/// The first items, and how many more there are.
+fn spelled_out(items: impl ExactSizeIterator<Item = String>) -> Vec<String> {
+    let more = items.len().saturating_sub(SPELLED_OUT);
+    let mut items: Vec<String> = items.take(SPELLED_OUT).collect();
+    if more > 0 {
+        items.push(format!("and {more} more: see results.csv"));
+    }
+    items
+}
+
+/// Which operation of a task: said only of a batch, where the task's name does not tell.
+fn operation(dataset: &Dataset, task: &str, index: usize) -> String {
+    let Some(question) = dataset.task(task).map(|task| &task.question) else {
+        return format!(" (operation {index})");
+    };
+    if question.operations.len() < 2 {
+        return String::new();
+    }
+    let name = |i: usize| question.regexes.get(i).map_or("?", |regex| &regex.name);
+    match question.operations.get(index) {
+        Some(Operation { kind, left, right }) => format!(" ({kind} of {} and {})", name(*left), name(*right)),
+        None => format!(" (operation {index})"),
+    }
+}
+
+fn run_table(dataset: &Dataset) -> Table {
+    let run = &dataset.run;
+    let recorded = dataset.rows().len() as u64;
+    let missing = run.planned.saturating_sub(recorded);
+    let or_unknown = |text: &str| if text.is_empty() { "unknown".to_owned() } else { text.to_owned() };
+    let mut rows = vec![
+        ("config", run.name.clone()),
+        ("records", format!("{recorded} of {} planned", run.planned)),
+        ("missing", if missing == 0 { "none".to_owned() } else { missing_text(dataset, missing) }),
+        ("tasks", run.tasks.to_string()),
+        ("repeats", run.repeats.to_string()),
+        (
+            "limits of a record",
+            format!(
+                "{} by the clock, {} of processor time, {} of memory",
+                format::duration(run.limits.wall.as_secs_f64()),
+                format::duration(run.limits.cpu.as_secs_f64()),
+                format::bytes(run.limits.memory)
+            ),
+        ),
+        (
+            "sampling",
+            run.sampling.map_or_else(
+                || "none: each time is of one cold run".to_owned(),
+                |s| {
+                    format!(
+                        "warm repetitions until {} or {} samples; tables show their median",
+                        format::duration(s.total.as_secs_f64()),
+                        s.max_samples
+                    )
+                },
+            ),
+        ),
+        ("workers", run.workers.to_string()),
+        ("seed", run.seed.to_string()),
+        ("started", format::utc(run.started_unix_s)),
+        (
+            "machine",
+            format!(
+                "{}, {}, {}",
+                or_unknown(&run.machine.cpu),
+                counted(usize::try_from(run.machine.cores).unwrap_or(usize::MAX), "core", "cores"),
+                format::bytes(run.machine.memory_bytes)
+            ),
+        ),
+        ("system", format!("{}, kernel {}", or_unknown(&run.machine.os), or_unknown(&run.machine.kernel))),
+    ];
+    let methods: Vec<&str> = {
+        let mut found: Vec<&str> = dataset.rows().iter().map(|row| row.record.method.as_str()).collect();
+        found.sort_unstable();
+        found.dedup();
+        found.retain(|method| !method.is_empty());
+        found
+    };
+    if !methods.is_empty() {
+        rows.push(("usage by", methods.join("; ")));
+    }
+    let versions: Vec<String> = run.versions.iter().map(|(name, v)| format!("{name} {v}")).collect();
+    rows.push(("versions", or_unknown(&versions.join(", "))));
+    rows.push(("plan's fingerprint", run.fingerprint.clone()));
+
+    let mut table = Table::new("run", 0, vec![Column::text("what", "what"), Column::text("value", "value")]);
+    for (what, value) in rows {
+        table.push(vec![Cell::text(what), Cell::text(value)]);
+    }
+    table
+}
+
+/// How many records are missing, and of which strategies.
+fn missing_text(dataset: &Dataset, missing: u64) -> String {
+    let each = dataset.run.tasks * u64::from(dataset.run.repeats);
+    let mut recorded: BTreeMap<&str, u64> = BTreeMap::new();
+    for row in dataset.rows() {
+        *recorded.entry(row.strategy()).or_default() += 1;
+    }
+    let short: Vec<String> = dataset
+        .run
+        .strategies
+        .iter()
+        .filter_map(|row| {
+            let have = recorded.get(row.name.as_str()).copied().unwrap_or(0);
+            (have < each).then(|| format!("{} {}", each - have, row.name))
+        })
+        .collect();
+    let of = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
+    format!("{missing}{of}: the run is INCOMPLETE; the same command goes on where it stopped")
+}
+
+fn strategy_table(dataset: &Dataset) -> Table {
+    let columns =
+        [("strategy", "strategy"), ("backend", "backend"), ("version", "version"), ("summary", "what it is")];
+    let columns = columns.into_iter().map(|(name, title)| Column::text(name, title)).collect();
+    let mut table = Table::new("versions", 0, columns);
+    for row in &dataset.run.strategies {
+        table.push([&row.name, &row.backend, &row.version, &row.summary].map(Cell::text).to_vec());
+    }
+    table
+}
+
+/// Repeats that fall into two groups, so that no one number describes them.
+fn unsteady(dataset: &Dataset) -> Vec<String> {
+    let same = |a: &Row, b: &Row| a.task() == b.task() && a.strategy() == b.strategy();
+    let notes = dataset.rows().chunk_by(same).filter_map(|rows| {
+        let times: Vec<f64> = rows.iter().filter_map(Row::solve_s).collect();
+        let (low, high) = stats::groups(&times)?;
+        let middle = |group: &[f64]| stats::median(group).map_or_else(String::new, format::duration);
+        Some(format!(
+            "{} on {}: the repeats are in two groups, {} around {} and {} around {}; their median describes neither",
+            rows[0].strategy(),
+            rows[0].task(),
+            low.len(),
+            middle(&low),
+            high.len(),
+            middle(&high)
+        ))
+    });
+    let notes: Vec<String> = notes.collect();
+    spelled_out(notes.into_iter())
+}

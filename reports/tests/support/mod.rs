@@ -1,0 +1,250 @@
+//! Datasets made up from a seed: the shape of a real run, with numbers that nobody measured.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "shared by tests that each use a part of it"
+)]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use harness_model::judgement::{Disagreement, Judgement};
+use harness_model::limits::Sampling;
+use harness_model::record::{
+    PhaseTime, Record, RecordVersion, RunKey, Termination, TimeLimit, Usage, WarmTime,
+};
+use harness_model::run::{Layout, Machine, ReportSpec, RunInfo, StrategyRow};
+use harness_model::{
+    Alphabet, Answer, Dialect, Limits, Operation, OperationKind, Question, RegexSource, Status, Task, Verdict,
+};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use reports::{Dataset, Row};
+
+/// A run called `name` of `strategies`.
+pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> RunInfo {
+    RunInfo {
+        version: RecordVersion::CURRENT,
+        name: name.to_owned(),
+        config: String::new(),
+        fingerprint: "0123456789abcdef".to_owned(),
+        seed: 1,
+        workers: 2,
+        limits: Limits { wall: Duration::from_secs(60), cpu: Duration::from_secs(60), memory: 1 << 30 },
+        sampling: Some(Sampling { total: Duration::from_millis(20), max_samples: 100 }),
+        repeats: 1,
+        planned,
+        tasks,
+        strategies: strategies
+            .iter()
+            .map(|name| StrategyRow {
+                name: (*name).to_owned(),
+                backend: name.split('-').next().unwrap().to_owned(),
+                version: "0.1.0".to_owned(),
+                summary: "a made-up strategy".to_owned(),
+            })
+            .collect(),
+        skipped: Vec::new(),
+        machine: Machine {
+            cpu: "Made-up processor at 3 GHz".to_owned(),
+            cores: 2,
+            memory_bytes: 8 << 30,
+            kernel: "6.1".to_owned(),
+            os: "Debian GNU/Linux 12".to_owned(),
+        },
+        versions: [("harness".to_owned(), "0.1.0".to_owned())].into(),
+        started_unix_s: 1e9,
+        report: ReportSpec::default(),
+    }
+}
+
+/// A task of one operation, in the study's family.
+pub fn task(alphabet: Alphabet, kind: OperationKind, left: &str, right: &str) -> Task {
+    let source =
+        |name: &str| RegexSource { name: name.to_owned(), pattern: String::new(), dialect: Dialect::Dotnet };
+    Task {
+        id: format!("regexes/li2009/{alphabet}/{kind}/{left}-{right}"),
+        family: format!("regexes/li2009/{kind}"),
+        question: Question {
+            alphabet,
+            regexes: vec![source(left), source(right)],
+            operations: vec![Operation { kind, left: 0, right: 1 }],
+        },
+        expected: None,
+    }
+}
+
+/// A row of `task` by `strategy`: with that status, and with the time in seconds where it is an answer.
+pub fn row(task: &Task, strategy: &str, status: Status, solve_s: f64) -> Row {
+    let ns = |s: f64| (s * 1e9) as u64;
+    let answered = matches!(status, Status::Answered(_) | Status::Wrong | Status::InvalidModel);
+    let warm = WarmTime {
+        samples: 40,
+        median_ns: ns(solve_s),
+        mad_ns: ns(solve_s * 0.02),
+        min_ns: ns(solve_s * 0.95),
+        max_ns: ns(solve_s * 1.3),
+    };
+    let phases = [
+        ("prepare".to_owned(), PhaseTime { cold_ns: 400_000, warm: None }),
+        (
+            "solve".to_owned(),
+            PhaseTime { cold_ns: ns(solve_s * 1.5), warm: (solve_s < 0.001).then_some(warm) },
+        ),
+    ];
+    let answers = match status {
+        Status::Answered(verdict) => vec![Answer { verdict, witness: None, reason: None }],
+        _ => Vec::new(),
+    };
+    let wall = if answered { solve_s * 1.5 + 0.002 } else { 60.0 };
+    Row {
+        record: Record {
+            version: RecordVersion::CURRENT,
+            key: RunKey { task: task.id.clone(), strategy: strategy.to_owned(), repeat: 0 },
+            family: task.family.clone(),
+            alphabet: task.question.alphabet,
+            termination: match status {
+                Status::Timeout => Termination::Timeout(TimeLimit::Wall),
+                Status::Memout => Termination::Memout,
+                Status::Crash => Termination::Signal(6),
+                Status::Unsupported => Termination::Unsupported("difference".to_owned()),
+                _ => Termination::Answered,
+            },
+            answers,
+            usage: Some(Usage {
+                wall_ns: ns(wall),
+                cpu_ns: ns(wall * 0.98),
+                peak_rss_bytes: 4_000_000 + ns(solve_s.min(1.0)) / 10,
+            }),
+            method: "made up".to_owned(),
+            phases: if answered { phases.into() } else { BTreeMap::new() },
+            counters: BTreeMap::new(),
+            stderr: String::new(),
+            started_unix_s: 1e9,
+            core: Some(0),
+        },
+        judgement: Judgement {
+            status,
+            expected: None,
+            witness: (status == Status::Answered(Verdict::Nonempty)).then(|| "a,b".to_owned()),
+            detail: match status {
+                Status::Timeout => "wall limit of 60 s".to_owned(),
+                Status::Wrong => "said empty, but \"ab\" is a witness".to_owned(),
+                _ => String::new(),
+            },
+        },
+    }
+}
+
+/// Strategies of the large dataset.
+pub const STRATEGIES: [&str; 20] = [
+    "classes-lazy",
+    "sfa-bdd-eager",
+    "sfa-bdd-lazy",
+    "sfa-ranges-eager",
+    "sfa-ranges-lazy",
+    "sfa-hashset-eager",
+    "sfa-hashset-lazy",
+    "sfa-predicate-eager",
+    "sfa-predicate-lazy",
+    "sfa-bdd-eager-refine",
+    "sfa-bdd-lazy-refine",
+    "sfa-ranges-eager-refine",
+    "sfa-ranges-lazy-refine",
+    "sfa-hashset-lazy-refine",
+    "sfa-predicate-lazy-cubes",
+    "sfa-bdd-lazy-bfs",
+    "sfa-ranges-lazy-bfs",
+    "peer-one",
+    "peer-two",
+    "peer-three",
+];
+
+/// The study's 155 pairs in `alphabets` by the first `strategies` of [`STRATEGIES`], with time-outs, mem-outs and what is
+/// unsupported; and, where `flawed`, wrong verdicts, a disagreement and missing records.
+pub fn large(seed: u64, strategies: usize, alphabets: &[Alphabet], flawed: bool) -> Dataset {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut uniform = move || f64::from(rng.next_u32()) / 4_294_967_296.0;
+    let names = &STRATEGIES[..strategies];
+    let mut tasks = Vec::new();
+    for &alphabet in alphabets {
+        for i in 0..10 {
+            for j in 0..10 {
+                let (left, right) = (format!("A{i}"), format!("A{j}"));
+                if i <= j {
+                    tasks.push(task(alphabet, OperationKind::Product, &left, &right));
+                }
+                tasks.push(task(alphabet, OperationKind::Difference, &left, &right));
+            }
+        }
+    }
+    let mut rows = Vec::new();
+    for task in &tasks {
+        let hard = ["A6", "A8"].iter().filter(|name| task.id.contains(**name)).count();
+        let base =
+            1e-5 * 10f64.powf(1.5 * uniform() + 2.2 * uniform() * f64::from(u8::try_from(hard).unwrap()));
+        let empty = uniform() < 0.3;
+        for (place, name) in names.iter().enumerate() {
+            let wide = task.question.alphabet > Alphabet::Latin1;
+            let mut factor = 1.0 + f64::from(u8::try_from(place).unwrap()) * 0.35;
+            if name.contains("eager") {
+                factor *= if empty { 1.1 } else { 20.0 };
+            }
+            if name.contains("predicate") {
+                factor *= 60.0;
+            }
+            if name.contains("hashset") && wide {
+                factor *= 3000.0;
+            }
+            if name.contains("sfa") && hard == 2 {
+                factor *= 1e4;
+            }
+            let time = base * factor * 10f64.powf(0.5 * uniform());
+            let verdict = if empty { Verdict::Empty } else { Verdict::Nonempty };
+            let status = if name.contains("peer-three") && task.family.contains("difference") {
+                Status::Unsupported
+            } else if time > 60.0 {
+                if uniform() < 0.2 { Status::Memout } else { Status::Timeout }
+            } else if flawed && *name == "peer-two" && uniform() < 0.02 {
+                Status::Wrong
+            } else {
+                Status::Answered(verdict)
+            };
+            let mut row = row(task, name, status, time);
+            if name.starts_with("sfa") {
+                let sizes = corpora::published::figure_3_7().unwrap();
+                let left = &task.question.regexes[0].name;
+                let size = sizes.iter().find(|size| size.automaton == *left).unwrap();
+                row.record.counters = [
+                    ("left_states".to_owned(), size.states),
+                    ("left_epsilon_moves".to_owned(), size.epsilon_moves),
+                    ("left_moves".to_owned(), size.moves + u64::from(flawed && left == "A3")),
+                ]
+                .into();
+            }
+            if !(flawed && uniform() < 0.001) {
+                rows.push(row);
+            }
+        }
+    }
+    let disagreements = if flawed {
+        vec![Disagreement {
+            task: tasks[0].id.clone(),
+            operation: 0,
+            said: vec![
+                ("peer-one".to_owned(), Verdict::Empty),
+                ("peer-two".to_owned(), Verdict::Nonempty),
+                ("classes-lazy".to_owned(), Verdict::Nonempty),
+            ],
+            settled: Some("the witness \"a<b>_c_\" checks".to_owned()),
+        }]
+    } else {
+        Vec::new()
+    };
+    let planned = (tasks.len() * names.len()) as u64;
+    let mut run = run_info("synthetic", names, tasks.len() as u64, planned);
+    run.report.layouts = vec![Layout::Figure37, Layout::Figure38, Layout::Figure39, Layout::Figure310];
+    Dataset::new(run, tasks, rows, disagreements, Vec::new())
+}

@@ -5,11 +5,12 @@
 //! error of the strategy, with its message.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::fd::{AsRawFd as _, BorrowedFd};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use backends_api::protocol::{Failure, Report};
@@ -36,6 +37,12 @@ const SLACK: u64 = 256 << 20;
 
 /// How far the stack may grow. Recursion over a long expression is no reason to crash.
 const STACK: u64 = 64 << 20;
+
+thread_local! {
+    /// Where the last panic of this thread was. A backtrace would cost a hundred milliseconds and much memory, all of
+    /// it accounted to the strategy.
+    static PANIC_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 /// Does the work of a forked child, from beginning to end. `work` makes the report.
 pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut dyn FnMut() -> Vec<u8>) -> ! {
@@ -93,6 +100,10 @@ fn confine(ends: Ends<'_>, limits: &Limits) -> io::Result<()> {
         setrlimit(Resource::Stack, Rlimit { current, ..stack })?;
     }
     sys::heed_signals()?;
+    panic::set_hook(Box::new(|info| {
+        let place = info.location().map(ToString::to_string).unwrap_or_default();
+        PANIC_PLACE.with(|cell| cell.replace(place));
+    }));
     alloc::arm(ends.report.as_raw_fd());
     Ok(())
 }
@@ -144,7 +155,7 @@ impl Times {
     }
 
     /// Puts them among a strategy's own phases. No phase takes no time: what the clock is too coarse for is 1 ns.
-    pub fn add_to(&self, phases: &mut std::collections::BTreeMap<String, u64>) {
+    pub fn add_to(&self, phases: &mut BTreeMap<String, u64>) {
         for (name, time) in [("prepare", self.prepare.get()), ("solve", self.solve.get())] {
             if let Some(time) = time {
                 phases.insert(name.to_owned(), u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
@@ -162,7 +173,11 @@ pub fn guarded<T>(work: impl FnOnce() -> Result<T, BackendError>) -> Result<T, F
         Ok(Ok(value)) => Ok(value),
         Ok(Err(BackendError::Unsupported(what))) => Err(Failure::Unsupported(what)),
         Ok(Err(error)) => Err(Failure::Error(error.to_string())),
-        Err(panic) => Err(Failure::Error(format!("panic: {}", message(&*panic)))),
+        Err(panic) => {
+            let place = PANIC_PLACE.with(|cell| cell.take());
+            let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
+            Err(Failure::Error(format!("panic{at}: {}", message(&*panic))))
+        }
     }
 }
 

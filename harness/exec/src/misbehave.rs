@@ -20,6 +20,7 @@ enum Deed {
     Sleep,
     Spin,
     Orphan,
+    Nest,
     Allocate,
     Ask,
     Abort,
@@ -30,7 +31,7 @@ enum Deed {
 }
 
 /// Names, deeds, and what they do in a line.
-const DEEDS: [(&str, Deed, &str); 14] = [
+const DEEDS: [(&str, Deed, &str); 15] = [
     ("test-honest", Deed::Answer, "answers empty to everything, at once"),
     (
         "test-lies",
@@ -42,6 +43,7 @@ const DEEDS: [(&str, Deed, &str); 14] = [
     ("test-sleeps", Deed::Sleep, "sleeps for ever"),
     ("test-spins", Deed::Spin, "uses processor time for ever"),
     ("test-orphans", Deed::Orphan, "starts a process that outlives it in a session of its own, then answers"),
+    ("test-nests", Deed::Nest, "starts such a process, then sleeps for ever"),
     ("test-allocates", Deed::Allocate, "takes and touches memory without end"),
     ("test-asks", Deed::Ask, "asks for a terabyte at once"),
     ("test-aborts", Deed::Abort, "aborts"),
@@ -120,9 +122,7 @@ fn repeated() -> bool {
 #[expect(clippy::panic, reason = "that is what it is for")]
 fn misdo(deed: Deed) -> Result<Answer, BackendError> {
     match deed {
-        Deed::Sleep => loop {
-            std::thread::sleep(Duration::from_secs(3600));
-        },
+        Deed::Sleep => sleep(),
         Deed::Spin => {
             let mut turns = 0_u64;
             loop {
@@ -130,6 +130,10 @@ fn misdo(deed: Deed) -> Result<Answer, BackendError> {
             }
         }
         Deed::Orphan => orphan(),
+        Deed::Nest => {
+            orphan()?;
+            sleep()
+        }
         Deed::Allocate => {
             let mut held: Vec<Vec<u8>> = Vec::new();
             loop {
@@ -147,6 +151,12 @@ fn misdo(deed: Deed) -> Result<Answer, BackendError> {
         Deed::Print => print().map_err(|error| BackendError::Internal(error.to_string())),
         Deed::Refuse => Err(BackendError::Unsupported("everything".into())),
         Deed::Answer | Deed::LieEmpty | Deed::LieWord | Deed::Waver => Ok(Answer::empty()),
+    }
+}
+
+fn sleep() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(3600));
     }
 }
 

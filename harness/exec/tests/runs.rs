@@ -1,1 +1,114 @@
-//! Placeholder.
+//! Whole runs with real workers: complete, resumed after a stop, and killed in the middle.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod common;
+
+use std::collections::HashSet;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use common::{Mark, WORKER, eventually, generous, question};
+use harness_exec::{PlanSpec, Pool, Silent, WorkerCommand, machine, plan, remaining, run};
+use harness_model::Task;
+use harness_model::record::{Record, RunKey, Termination};
+
+fn tasks(count: usize) -> Vec<Task> {
+    (0..count)
+        .map(|n| Task { id: format!("t{n}"), family: "f".into(), question: question(), expected: None })
+        .collect()
+}
+
+fn pool() -> Pool {
+    let command = WorkerCommand::new(WORKER, ["worker"]);
+    Pool { command, workers: machine::cores().len(), pin: true }
+}
+
+#[test]
+fn a_stopped_run_is_resumed_and_has_every_record_once() {
+    let strategies: Vec<String> = ["test-honest", "test-aborts", "test-lies"].map(Into::into).into();
+    let spec = PlanSpec { repeats: 2, seed: 3, limits: generous(), sampling: None };
+    let jobs = plan(&tasks(10), &strategies, &spec);
+    assert_eq!(jobs.len(), 60);
+
+    let stop = AtomicBool::new(false);
+    let mut records: Vec<Record> = Vec::new();
+    let mut sink = |record| {
+        records.push(record);
+        stop.store(records.len() >= 20, Ordering::Relaxed);
+        Ok(())
+    };
+    let first = run(&jobs, pool().executors().unwrap(), &mut sink, &mut Silent, &stop).unwrap();
+    assert!(first.made >= 20 && first.made < 60, "{}", first.made);
+    assert_eq!(first.made, records.len());
+
+    let done: HashSet<RunKey> = records.iter().map(|record| record.key.clone()).collect();
+    let left = remaining(jobs, &done);
+    assert_eq!(left, first.left);
+    let mut sink = |record| {
+        records.push(record);
+        Ok(())
+    };
+    let second =
+        run(&left, pool().executors().unwrap(), &mut sink, &mut Silent, &AtomicBool::new(false)).unwrap();
+    assert_eq!((second.made, second.left.len()), (left.len(), 0));
+
+    let keys: HashSet<&RunKey> = records.iter().map(|record| &record.key).collect();
+    assert_eq!((records.len(), keys.len()), (60, 60));
+    let cores = machine::cores();
+    for record in &records {
+        let crashes = record.key.strategy == "test-aborts";
+        let expected = if crashes { Termination::Signal(6) } else { Termination::Answered };
+        assert_eq!(record.termination, expected, "{}", record.key);
+        assert!(record.core.is_none_or(|core| cores.contains(&core)), "{:?}", record.core);
+        assert!(record.started_unix_s > 1.7e9);
+    }
+}
+
+#[test]
+fn a_run_that_cannot_start_a_worker_says_so() {
+    let jobs = plan(
+        &tasks(3),
+        &["test-honest".into()],
+        &PlanSpec { repeats: 1, seed: 0, limits: generous(), sampling: None },
+    );
+    let broken = Pool { command: WorkerCommand::new("/nowhere/harness", ["worker"]), ..pool() };
+    let error =
+        run(&jobs, broken.executors().unwrap(), &mut |_| Ok(()), &mut Silent, &AtomicBool::new(false))
+            .unwrap_err();
+    assert!(error.to_string().contains("/nowhere/harness cannot be started"), "{error}");
+}
+
+/// Starts a harness in another process, kills it without warning once daemons of all its workers run, and waits for
+/// everything to go.
+fn killed(strategy: &str, processes_of_a_worker: usize, daemons_of_a_worker: usize) {
+    let mark = Mark::new();
+    let (name, value) = mark.0.split_once('=').unwrap();
+    let mut harness = Command::new(WORKER)
+        .args(["drive", strategy])
+        .env(name, value)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(harness.stdout.take().unwrap()).lines();
+    assert_eq!(lines.next().unwrap().unwrap(), "started");
+    let workers = machine::cores().len();
+    eventually("all workers are busy", || {
+        mark.processes().len() == 1 + workers * processes_of_a_worker
+            && mark.daemons() == workers * daemons_of_a_worker
+    });
+    harness.kill().unwrap();
+    harness.wait().unwrap();
+    eventually("nothing is left of it", || mark.processes().is_empty());
+}
+
+#[test]
+fn workers_die_with_the_harness() {
+    killed("test-sleeps", 2, 0);
+}
+
+#[test]
+fn daemons_die_with_the_harness() {
+    killed("test-nests", 3, 1);
+}

@@ -1,1 +1,220 @@
-//! Placeholder.
+//! A real worker and strategies that do all that strategies should not: each gets its status, nothing is left of it,
+//! and the worker goes on.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
+mod common;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use common::{Mark, done, eventually, generous, job, kill};
+use harness_exec::{Execution, Executor};
+use harness_model::limits::Sampling;
+use harness_model::record::{Termination, TimeLimit};
+use harness_model::{Answer, Limits};
+
+const SHORT: Duration = Duration::from_millis(300);
+
+#[test]
+fn each_deed_has_its_status_and_the_worker_goes_on() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    let worker = executor.start().unwrap();
+    let ended = |text: &str| Termination::Error(text.into());
+    let small = Limits { memory: 128 << 20, ..generous() };
+    let cases = [
+        ("test-honest", generous(), Termination::Answered),
+        ("test-sleeps", Limits { wall: SHORT, ..generous() }, Termination::Timeout(TimeLimit::Wall)),
+        ("test-spins", Limits { cpu: SHORT, ..generous() }, Termination::Timeout(TimeLimit::Cpu)),
+        ("test-nests", Limits { wall: SHORT, ..generous() }, Termination::Timeout(TimeLimit::Wall)),
+        ("test-orphans", generous(), Termination::Answered),
+        ("test-allocates", small, Termination::Memout),
+        ("test-asks", small, Termination::Memout),
+        ("test-aborts", generous(), Termination::Signal(6)),
+        ("test-exits", generous(), Termination::Exit(3)),
+        ("test-prints", generous(), Termination::Answered),
+        ("test-refuses", generous(), Termination::Unsupported("everything".into())),
+        ("test-nobody", generous(), ended("the worker has no strategy 'test-nobody'")),
+        ("test-honest", generous(), Termination::Answered),
+    ];
+    for (strategy, limits, expected) in cases {
+        let reply = done(&mut executor, &job(strategy, limits));
+        assert_eq!(reply.termination, expected, "{strategy}");
+        let own = i32::try_from(worker).unwrap();
+        assert_eq!(mark.processes(), [own], "{strategy}: the same worker is there and nothing else is");
+        let answered = reply.termination == Termination::Answered;
+        assert_eq!(reply.answers, if answered { vec![Answer::empty()] } else { vec![] }, "{strategy}");
+        assert_eq!(reply.phases.contains_key("solve"), answered || strategy == "test-refuses", "{strategy}");
+        assert!(reply.phases.values().all(|time| time.cold_ns > 0), "{strategy}");
+    }
+}
+
+#[test]
+fn the_accounts_are_the_records_own() {
+    let mut executor = Mark::new().executor();
+    let limit = 256 << 20;
+    let large =
+        done(&mut executor, &job("test-allocates", Limits { memory: limit, ..generous() })).usage.unwrap();
+    assert!(large.peak_rss_bytes > limit / 2 && large.peak_rss_bytes < 4 * limit, "{large:?}");
+    let busy = done(&mut executor, &job("test-spins", Limits { cpu: SHORT, ..generous() })).usage.unwrap();
+    assert!(Duration::from_nanos(busy.cpu_ns) >= SHORT, "{busy:?}");
+    let idle = done(&mut executor, &job("test-sleeps", Limits { wall: SHORT, ..generous() })).usage.unwrap();
+    assert!(Duration::from_nanos(idle.wall_ns) >= SHORT, "{idle:?}");
+    assert!(idle.cpu_ns < busy.cpu_ns / 2, "what came before does not count: {idle:?}");
+    assert!(idle.peak_rss_bytes < limit / 4, "what came before does not count: {idle:?}");
+}
+
+#[test]
+fn a_tree_is_accounted_as_a_whole() {
+    let mut executor = Mark::new().executor();
+    let alone = done(&mut executor, &job("test-honest", generous()));
+    let tree = done(&mut executor, &job("test-orphans", generous()));
+    assert!(!alone.method.contains("descendants"), "{}", alone.method);
+    assert!(tree.method.contains("descendants"), "{}", tree.method);
+    assert!(tree.usage.unwrap().peak_rss_bytes > alone.usage.unwrap().peak_rss_bytes);
+}
+
+#[test]
+fn a_panic_is_an_error_with_its_place() {
+    let reply = done(&mut Mark::new().executor(), &job("test-panics", generous()));
+    let Termination::Error(what) = &reply.termination else { panic!("{:?}", reply.termination) };
+    assert!(what.contains("misbehave.rs:") && what.ends_with(": on purpose"), "{what}");
+    assert_eq!(reply.counters["states"], 1, "what was counted before is kept");
+}
+
+#[test]
+fn what_is_printed_is_captured_and_harmless() {
+    let reply = done(&mut Mark::new().executor(), &job("test-prints", generous()));
+    assert_eq!(reply.termination, Termination::Answered);
+    assert!(reply.stderr.starts_with("...") && reply.stderr.ends_with("the last words"), "{}", reply.stderr);
+    assert!(reply.stderr.len() < 5000);
+}
+
+#[test]
+fn short_runs_are_repeated() {
+    let mut executor = Mark::new().executor();
+    let sampling = Some(Sampling { total: Duration::from_millis(20), max_samples: 25 });
+    let reply = done(&mut executor, &harness_exec::Job { sampling, ..job("test-honest", generous()) });
+    assert_eq!(reply.termination, Termination::Answered);
+    for name in ["parse", "prepare", "solve"] {
+        let warm = reply.phases[name].warm.unwrap();
+        assert!(warm.samples == 25 && warm.min_ns > 0 && warm.min_ns <= warm.median_ns, "{name}: {warm:?}");
+    }
+    assert_eq!(reply.counters["states"], 1, "counters are those of the first run");
+}
+
+#[test]
+fn long_runs_are_not_repeated() {
+    let sampling = Some(Sampling { total: Duration::from_millis(20), max_samples: 25 });
+    // It takes a tenth of a second.
+    let reply =
+        done(&mut Mark::new().executor(), &harness_exec::Job { sampling, ..job("test-orphans", generous()) });
+    assert_eq!(reply.termination, Termination::Answered);
+    assert!(reply.phases.values().all(|time| time.warm.is_none()));
+}
+
+#[test]
+fn a_repetition_that_says_something_else_is_an_error() {
+    let sampling = Some(Sampling { total: Duration::from_millis(20), max_samples: 5 });
+    let reply =
+        done(&mut Mark::new().executor(), &harness_exec::Job { sampling, ..job("test-wavers", generous()) });
+    let said =
+        "while being repeated: repetition 0 said nonempty where the first run said empty (operation 0)";
+    assert_eq!(reply.termination, Termination::Error(said.into()));
+}
+
+/// Kills what `victims` finds, once, while the job runs.
+fn disturbed(
+    executor: &mut harness_exec::ProcessExecutor,
+    mark: &Mark,
+    at_least: usize,
+    victim: usize,
+) -> Execution {
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            eventually("the record is in flight", || mark.processes().len() >= at_least);
+            let mut processes = mark.processes();
+            processes.sort_unstable();
+            kill(processes[victim]);
+        });
+        executor.execute(&job("test-sleeps", generous()), &|| false)
+    })
+}
+
+#[test]
+fn a_child_killed_from_outside_is_a_signal() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    let worker = i32::try_from(executor.start().unwrap()).unwrap();
+    let Execution::Done(reply) = disturbed(&mut executor, &mark, 2, 1) else { panic!("not done") };
+    assert_eq!(reply.termination, Termination::Signal(9));
+    assert!(reply.usage.is_some());
+    assert_eq!(done(&mut executor, &job("test-honest", generous())).termination, Termination::Answered);
+    assert_eq!(mark.processes(), [worker]);
+}
+
+#[test]
+fn a_worker_killed_from_outside_is_replaced() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    let first = executor.start().unwrap();
+    let Execution::Done(reply) = disturbed(&mut executor, &mark, 2, 0) else { panic!("not done") };
+    assert_eq!(reply.termination, Termination::Signal(9));
+    assert_eq!(reply.stderr, "signal 9 ended the worker process itself");
+    eventually("nothing is left of it", || mark.processes().is_empty());
+    assert_eq!(done(&mut executor, &job("test-honest", generous())).termination, Termination::Answered);
+    assert_ne!(executor.start().unwrap(), first);
+}
+
+#[test]
+fn what_a_killed_worker_leaves_is_found() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    executor.start().unwrap();
+    let reply = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            // The worker, its child, and the daemon of which neither is the parent any more.
+            eventually("the daemon runs", || mark.processes().len() == 3 && mark.daemons() == 1);
+            kill(*mark.processes().iter().min().unwrap());
+        });
+        done(&mut executor, &job("test-nests", generous()))
+    });
+    assert_eq!(reply.termination, Termination::Signal(9));
+    eventually("nothing is left of it", || mark.processes().is_empty());
+}
+
+#[test]
+fn a_worker_that_died_idle_costs_no_record() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    let first = i32::try_from(executor.start().unwrap()).unwrap();
+    kill(first);
+    eventually("it is dead", || mark.processes().is_empty());
+    assert_eq!(done(&mut executor, &job("test-honest", generous())).termination, Termination::Answered);
+}
+
+#[test]
+fn stopping_kills_what_is_in_flight() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    let stop = AtomicBool::new(false);
+    let execution = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            eventually("the daemon runs", || mark.processes().len() == 3 && mark.daemons() == 1);
+            stop.store(true, Ordering::Relaxed);
+        });
+        executor.execute(&job("test-nests", generous()), &|| stop.load(Ordering::Relaxed))
+    });
+    assert_eq!(execution, Execution::Stopped);
+    eventually("nothing is left of it", || mark.processes().is_empty());
+}
+
+#[test]
+fn a_dropped_executor_leaves_nothing() {
+    let mark = Mark::new();
+    let mut executor = mark.executor();
+    executor.start().unwrap();
+    drop(executor);
+    assert_eq!(mark.processes(), [0; 0]);
+}

@@ -5,7 +5,7 @@
 //! protocol of [`backends_api::protocol`].
 //!
 //! In the harness:
-//! - [`plan`]: jobs, their interleaved order, and what is left of them after an earlier run
+//! - [`mod@plan`]: jobs, their interleaved order, and what is left of them after an earlier run
 //! - [`scheduler`]: hands jobs to executors, records to a sink, progress to an observer; stops when told
 //! - [`executor`]: what makes one record; [`process`] does it in a worker process, [`fake`] pretends, for tests
 //! - [`machine`]: what is known of the machine; [`doctor`]: which limits work on it

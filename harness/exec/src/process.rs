@@ -98,6 +98,7 @@ impl Pool {
 pub struct ProcessExecutor {
     command: WorkerCommand,
     wanted_core: Option<u32>,
+    grace: Duration,
     worker: Option<Worker>,
     next_id: u64,
 }
@@ -105,7 +106,13 @@ pub struct ProcessExecutor {
 impl ProcessExecutor {
     /// On this core, or on any. The worker is started with the first job.
     pub const fn new(command: WorkerCommand, core: Option<u32>) -> Self {
-        Self { command, wanted_core: core, worker: None, next_id: 0 }
+        Self { command, wanted_core: core, grace: GRACE, worker: None, next_id: 0 }
+    }
+
+    /// Takes a worker for stuck when it is so much later than the limits of its record, instead of ten seconds.
+    #[must_use]
+    pub fn with_grace(self, grace: Duration) -> Self {
+        Self { grace, ..self }
     }
 
     /// Starts the worker if there is none, and gives its process id.
@@ -144,7 +151,7 @@ impl Executor for ProcessExecutor {
         };
         line.push(b'\n');
         let runs = if job.sampling.is_some() { 2 } else { 1 };
-        let patience = job.limits.wall.saturating_mul(runs).saturating_add(GRACE);
+        let patience = job.limits.wall.saturating_mul(runs).saturating_add(self.grace);
         // A worker that died while it was idle has cost no record: another one gets the job.
         for _ in 0..2 {
             let worker = match self.ready(stopped) {

@@ -195,6 +195,26 @@ fn a_worker_that_died_idle_costs_no_record() {
 }
 
 #[test]
+fn a_stuck_worker_is_killed_with_its_tree() {
+    let mark = Mark::new();
+    let mut executor = mark.executor().with_grace(Duration::from_millis(500));
+    let worker = i32::try_from(executor.start().unwrap()).unwrap();
+    let worker = rustix::process::Pid::from_raw(worker).unwrap();
+    let limits = Limits { wall: Duration::from_secs(2), ..generous() };
+    let reply = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            eventually("the record is in flight", || mark.processes().len() == 2);
+            rustix::process::kill_process(worker, rustix::process::Signal::STOP).unwrap();
+        });
+        done(&mut executor, &job("test-sleeps", limits))
+    });
+    let said = "the worker process did not enforce its limits and was killed";
+    assert_eq!(reply.termination, Termination::Error(said.into()));
+    eventually("nothing is left of it", || mark.processes().is_empty());
+    assert_eq!(done(&mut executor, &job("test-honest", generous())).termination, Termination::Answered);
+}
+
+#[test]
 fn stopping_kills_what_is_in_flight() {
     let mark = Mark::new();
     let mut executor = mark.executor();

@@ -1,7 +1,5 @@
 //! The rules one by one: proof beats expectation beats comparison, and what counts at all.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
-
 mod common;
 
 use common::{answered, bare, difference, empty, empty_with, ended, expecting, product, task, unknown, word};

@@ -389,7 +389,10 @@ mod tests {
     #[test]
     fn a_union_of_sets_is_one_position() {
         let xy = Regex::concat([letter(b'x'), letter(b'y')]);
-        assert_eq!(size(&Regex::union([letter(b'u'), xy, letter(b'v'), Regex::set(CharSet::empty())])), (4, 3));
+        assert_eq!(
+            size(&Regex::union([letter(b'u'), xy, letter(b'v'), Regex::set(CharSet::empty())])),
+            (4, 3)
+        );
         let wrapped = Regex::union([Regex::concat([letter(b'u')]), letter(b'v')]);
         assert_eq!(size(&wrapped.repeat(1, None)), (2, 2));
     }

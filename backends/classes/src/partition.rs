@@ -181,8 +181,7 @@ impl Sweep {
     /// The characters from `low` to `high` are inside the same sets.
     fn interval(&mut self, low: u32, high: u32) {
         let printable = low.max(u32::from(b'!'));
-        let candidate =
-            Char(if printable <= high && printable <= u32::from(b'~') { printable } else { low });
+        let candidate = Char(if printable <= high && printable <= u32::from(b'~') { printable } else { low });
         if let Some(&class) = self.class_of.get(&self.inside[..]) {
             let best = &mut self.representatives[class as usize];
             if is_printable(candidate) && !is_printable(*best) {
@@ -231,7 +230,10 @@ pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = u32> + '_ {
 #[inline]
 pub(crate) fn index(n: usize) -> u32 {
     debug_assert!(u32::try_from(n).is_ok());
-    #[expect(clippy::cast_possible_truncation, reason = "what is built is limited to far fewer than 2^32 items")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "what is built is limited to far fewer than 2^32 items"
+    )]
     let n = n as u32;
     n
 }
@@ -260,7 +262,8 @@ mod tests {
 
     #[test]
     fn equal_sets_are_one() {
-        let (partition, sets) = partition(&regex_of(&[&[(97, 99)], &[(98, 98)], &[(97, 99)]]), Alphabet::Ascii);
+        let (partition, sets) =
+            partition(&regex_of(&[&[(97, 99)], &[(98, 98)], &[(97, 99)]]), Alphabet::Ascii);
         assert_eq!((partition.len(), sets), (3, 2));
     }
 

@@ -187,11 +187,7 @@ fn breadth_first<G: Graph>(
 /// States and moves of a whole automaton; more are refused.
 const EAGER_LIMIT: usize = 1 << 26;
 
-fn eager<G: Graph>(
-    graph: &mut G,
-    budget: &Budget,
-    effort: &mut Effort,
-) -> Result<Option<Vec<u32>>, Stop> {
+fn eager<G: Graph>(graph: &mut G, budget: &Budget, effort: &mut Effort) -> Result<Option<Vec<u32>>, Stop> {
     // Build: states in order of discovery, and for each the moves out of it.
     let initial = graph.initial();
     let mut number_of = FxHashMap::default();
@@ -230,7 +226,8 @@ fn eager<G: Graph>(
         if graph.is_accepting(pairs[number as usize]) {
             return Ok(Some(word_to(&nodes, index(next))));
         }
-        for &(target, class) in &moves[starts[number as usize] as usize..starts[number as usize + 1] as usize] {
+        for &(target, class) in &moves[starts[number as usize] as usize..starts[number as usize + 1] as usize]
+        {
             if !std::mem::replace(&mut reached[target as usize], true) {
                 nodes.push((pairs[target as usize], index(next), class));
                 numbers.push(target);

@@ -47,13 +47,17 @@ impl Classes {
         let alphabet = question.alphabet;
         let (table, partition) = probe.phase("classes", || classes(regexes, alphabet, budget))?;
         let automata = probe.phase("build", || {
-            regexes.iter().map(|r| glushkov::build(r, &table, &partition, budget)).collect::<Result<Vec<_>, _>>()
+            regexes
+                .iter()
+                .map(|r| glushkov::build(r, &table, &partition, budget))
+                .collect::<Result<Vec<_>, _>>()
         })?;
         let mut subsets: Vec<Option<SubsetAutomaton<'_>>> = automata.iter().map(|_| None).collect();
         let mut effort = Effort::default();
         let mut answers = Vec::with_capacity(question.operations.len());
         for operation in &question.operations {
-            let (Some(left), Some(right)) = (automata.get(operation.left), automata.get(operation.right)) else {
+            let (Some(left), Some(right)) = (automata.get(operation.left), automata.get(operation.right))
+            else {
                 return Err(BackendError::Input(format!(
                     "{} of expressions {} and {}: there are {}",
                     operation.kind,
@@ -103,7 +107,9 @@ impl Classes {
             (Order::DepthFirst, true) => "classes-lazy with antichain pruning of differences",
             (Order::BreadthFirst, false) => "classes-lazy breadth first: shortest witnesses",
             (Order::BreadthFirst, true) => "classes-lazy breadth first with antichain pruning of differences",
-            (Order::Eager, false) => "symbol classes, position automata, the whole result built before emptiness",
+            (Order::Eager, false) => {
+                "symbol classes, position automata, the whole result built before emptiness"
+            }
             (Order::Eager, true) => "classes-eager; antichains do not apply to it",
         }
     }

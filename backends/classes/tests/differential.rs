@@ -95,7 +95,10 @@ fn check(pair: &[Regex], alphabet: Alphabet) {
                         assert!(is_in(kind, l, r), "{strategy:?} {kind}: {word} is not in it");
                         if order != Order::DepthFirst {
                             let least = shortest.map_or(usize::MAX, |(w, ..)| w.len());
-                            assert!(word.len() <= least, "{strategy:?} {kind}: {word} is longer than {least}");
+                            assert!(
+                                word.len() <= least,
+                                "{strategy:?} {kind}: {word} is longer than {least}"
+                            );
                         }
                     }
                     other => panic!("{other:?}"),

@@ -6,8 +6,9 @@
 //!
 //! In the harness:
 //! - [`mod@plan`]: jobs, their interleaved order, and what is left of them after an earlier run
-//! - [`scheduler`]: hands jobs to executors, records to a sink, progress to an observer; stops when told
-//! - [`executor`]: what makes one record; [`process`] does it in a worker process, [`fake`] pretends, for tests
+//! - [`scheduler`]: hands jobs to executors, records to a sink, `progress` to an observer; stops when told
+//! - [`executor`]: what makes one record; [`process`] does it in a worker process, which `remote` starts, speaks to and
+//!   ends; [`fake`] pretends, for tests
 //! - [`machine`]: what is known of the machine; [`doctor`]: which limits work on it
 //!
 //! In the worker:
@@ -31,6 +32,8 @@ pub mod misbehave;
 pub mod plan;
 mod proc;
 pub mod process;
+mod progress;
+mod remote;
 mod repeat;
 pub mod scheduler;
 mod supervise;

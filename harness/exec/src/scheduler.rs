@@ -4,122 +4,19 @@
 //! neither needs a lock. A record is handed to the sink as soon as it is made. When the stop flag is raised no further
 //! job is handed out and what is in flight is killed; there is no half a record.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
-use harness_model::record::{Record, RunKey};
+use harness_model::record::Record;
 
 use crate::executor::{self, Execution, Executor};
 use crate::plan::Job;
+pub use crate::progress::{Observer, Progress, Running, Silent};
 
 /// How often the observer hears of a run in which nothing happens.
 const TICK: Duration = Duration::from_millis(200);
-
-/// Hears how a run goes; called on the thread that called [`run`].
-pub trait Observer {
-    /// A job was handed out.
-    fn started(&mut self, progress: &Progress) {
-        let _ = progress;
-    }
-
-    /// A record was made, and the sink has it.
-    fn finished(&mut self, progress: &Progress, record: &Record) {
-        let _ = (progress, record);
-    }
-
-    /// Some time passed: at least five times a second while nothing else happens.
-    fn tick(&mut self, progress: &Progress) {
-        let _ = progress;
-    }
-}
-
-/// An observer that does nothing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Silent;
-
-impl Observer for Silent {}
-
-/// How far a run is.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// Jobs that this call was given.
-    pub planned: usize,
-    /// Records made.
-    pub done: usize,
-    /// What each worker is doing, by its number.
-    pub running: BTreeMap<usize, Running>,
-    /// When the run started.
-    pub since: Instant,
-    clocks: Clocks,
-}
-
-/// A job in flight.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Running {
-    /// Which.
-    pub key: RunKey,
-    /// Since when.
-    pub since: Instant,
-}
-
-/// What is needed to guess how long the rest takes: time and jobs, by strategy.
-#[derive(Clone, Debug, Default)]
-struct Clocks {
-    workers: u32,
-    left: BTreeMap<String, u32>,
-    spent: BTreeMap<String, (Duration, u32)>,
-}
-
-impl Progress {
-    fn new(jobs: &[Job], workers: usize) -> Self {
-        let mut left = BTreeMap::new();
-        for job in jobs {
-            *left.entry(job.key.strategy.clone()).or_insert(0) += 1;
-        }
-        let workers = u32::try_from(workers).unwrap_or(u32::MAX).max(1);
-        Self {
-            planned: jobs.len(),
-            done: 0,
-            running: BTreeMap::new(),
-            since: Instant::now(),
-            clocks: Clocks { workers, left, spent: BTreeMap::new() },
-        }
-    }
-
-    fn start(&mut self, worker: usize, key: &RunKey, since: Instant) {
-        self.running.insert(worker, Running { key: key.clone(), since });
-    }
-
-    fn finish(&mut self, worker: usize, strategy: &str, took: Duration) {
-        self.running.remove(&worker);
-        self.done += 1;
-        if let Some(left) = self.clocks.left.get_mut(strategy) {
-            *left = left.saturating_sub(1);
-        }
-        let (time, jobs) = self.clocks.spent.entry(strategy.to_owned()).or_default();
-        *time += took;
-        *jobs += 1;
-    }
-
-    /// About how long the rest takes: for each strategy its mean so far times its jobs left, over the workers; the mean
-    /// of all stands in for a strategy that has no record yet. `None` before the first record.
-    pub fn eta(&self) -> Option<Duration> {
-        let (time, jobs) = self
-            .clocks
-            .spent
-            .values()
-            .fold((Duration::ZERO, 0), |(time, jobs), spent| (time + spent.0, jobs + spent.1));
-        let overall = time.checked_div(jobs)?;
-        let rest = self.clocks.left.iter().fold(Duration::ZERO, |rest, (strategy, left)| {
-            let mean = self.clocks.spent.get(strategy).and_then(|(time, jobs)| time.checked_div(*jobs));
-            rest.saturating_add(mean.unwrap_or(overall).saturating_mul(*left))
-        });
-        rest.checked_div(self.clocks.workers)
-    }
-}
 
 /// How a run ended that did not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,7 +77,7 @@ pub fn run<E: Executor>(
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-    let mut progress = Progress::new(jobs, executors.len());
+    let mut progress = Progress::of(jobs.iter().map(|job| job.key.strategy.as_str()), executors.len());
     let mut made = vec![false; jobs.len()];
     let mut failure = None;
     thread::scope(|scope| {
@@ -265,7 +162,7 @@ mod tests {
     use std::collections::HashSet;
     use std::sync::{Arc, Barrier};
 
-    use harness_model::record::Termination;
+    use harness_model::record::{RunKey, Termination};
     use harness_model::{Alphabet, Limits, Question};
 
     use super::*;
@@ -408,20 +305,5 @@ mod tests {
             .unwrap();
         assert_eq!((counts.started, counts.finished), (3, vec![1, 2, 3]));
         assert_eq!(counts.eta, Some(Duration::ZERO), "nothing is left");
-    }
-
-    #[test]
-    fn the_rest_is_guessed_from_what_was_seen() {
-        let mut all = jobs(6);
-        for job in &mut all[3..] {
-            job.key.strategy = "slow".into();
-        }
-        let mut progress = Progress::new(&all, 2);
-        assert_eq!(progress.eta(), None);
-        progress.finish(0, "s", Duration::from_secs(2));
-        // Two of "s" and three of "slow", of which nothing is known: five times two seconds on two workers.
-        assert_eq!(progress.eta(), Some(Duration::from_secs(5)));
-        progress.finish(0, "slow", Duration::from_secs(100));
-        assert_eq!(progress.eta(), Some(Duration::from_secs(102)));
     }
 }

@@ -1,5 +1,104 @@
-//! Curated tasks and published figures.
+//! Curated tasks and published figures, and tasks made of a user's own expressions.
 //!
+//! - [`names`], [`load`]: the corpora, by name; [`study`] is the one there is so far
+//! - [`user`]: a user's file of expressions
+//! - [`pairs`]: how pairs of expressions become tasks
 //! - [`published`]: figures that papers published
+//! - [`error`]: what can go wrong
+//!
+//! Depends on the model and on `harness-regex`, never on a backend. Data is part of the program; every folder of data has
+//! a note of its origin.
 
+pub mod error;
+pub mod pairs;
 pub mod published;
+pub mod study;
+pub mod user;
+
+use harness_model::{Alphabet, OperationKind, Task};
+
+pub use error::CorpusError;
+pub use pairs::Batch;
+pub use user::{BadRegex, UserRegexes};
+
+/// A corpus in one line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CorpusInfo {
+    /// What [`load`] takes.
+    pub name: &'static str,
+    /// For `harness list corpora`.
+    pub summary: &'static str,
+}
+
+/// Every corpus.
+pub const CORPORA: &[CorpusInfo] = &[CorpusInfo {
+    name: study::NAME,
+    summary: "ten expressions from real code, A0 to A9: 55 products, 100 differences, each also against itself written \
+              differently",
+}];
+
+/// The corpora, with a line each.
+pub const fn names() -> &'static [CorpusInfo] {
+    CORPORA
+}
+
+/// Which of a corpus's tasks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// One set of tasks for each.
+    pub alphabets: Vec<Alphabet>,
+    /// Which operations, in which order.
+    pub operations: Vec<OperationKind>,
+    /// Only expressions of these names; empty: all.
+    pub include: Vec<String>,
+    /// No expressions of these names.
+    pub exclude: Vec<String>,
+    /// How operations are put into tasks.
+    pub batch: Batch,
+    /// Each expression against the same one written differently, instead of all pairs: `A minus Av` and `Av minus A`,
+    /// both empty, and the product, which is as empty as `A` is.
+    pub variants: bool,
+}
+
+impl Default for Options {
+    /// Both operations on all pairs, a task each, in `ascii`.
+    fn default() -> Self {
+        Self {
+            alphabets: vec![Alphabet::Ascii],
+            operations: vec![OperationKind::Product, OperationKind::Difference],
+            include: Vec::new(),
+            exclude: Vec::new(),
+            batch: Batch::Single,
+            variants: false,
+        }
+    }
+}
+
+impl Options {
+    /// Whether the expression `name` is wanted.
+    pub(crate) fn keeps(&self, name: &str) -> bool {
+        let included = self.include.is_empty() || self.include.iter().any(|n| n == name);
+        included && !self.exclude.iter().any(|n| n == name)
+    }
+}
+
+/// The tasks of the corpus `name` that `options` ask for, always in the same order.
+///
+/// # Errors
+/// When there is no such corpus or expression (with the nearest right name), or nothing is left.
+///
+/// ```
+/// let tasks = corpora::load("regexes/li2009", &corpora::Options::default())?;
+/// assert_eq!(tasks.len(), 155);
+/// assert_eq!(tasks[1].id, "regexes/li2009/ascii/product/A0-A1");
+/// # Ok::<(), corpora::CorpusError>(())
+/// ```
+pub fn load(name: &str, options: &Options) -> Result<Vec<Task>, CorpusError> {
+    match name {
+        study::NAME => study::load(options),
+        _ => Err(CorpusError::UnknownCorpus {
+            name: name.to_owned(),
+            hint: error::hint(name, CORPORA.iter().map(|c| c.name)),
+        }),
+    }
+}

@@ -13,14 +13,20 @@
 
 pub mod alphabet;
 pub mod charset;
+pub mod eval;
+pub mod int;
 pub mod judgement;
 pub mod limits;
 pub mod matcher;
+pub mod op;
 pub mod record;
 pub mod regex;
 pub mod run;
+pub mod sort;
 pub mod string;
 pub mod task;
+pub mod term;
+pub mod theory;
 pub mod verdict;
 
 pub use alphabet::{Alphabet, Char};

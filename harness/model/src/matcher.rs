@@ -59,18 +59,33 @@ impl Positions {
 
 /// Whether `word`, as a whole, is in the language of `regex`.
 pub fn matches(regex: &Regex, word: &SmtString) -> bool {
-    let count = word.len() + 1;
-    let matcher = Matcher { word: word.chars(), count };
-    matcher.ends(regex, &Positions::one(count, 0)).contains(word.len())
+    Matcher::new(word.chars()).matches(regex)
 }
 
-struct Matcher<'a> {
+/// Matches expressions against parts of one word.
+pub struct Matcher<'a> {
     word: &'a [Char],
     /// Number of positions: one more than characters.
     count: usize,
 }
 
-impl Matcher<'_> {
+impl<'a> Matcher<'a> {
+    /// For this word.
+    pub const fn new(word: &'a [Char]) -> Self {
+        Self { word, count: word.len() + 1 }
+    }
+
+    /// Whether the whole word is in the language of `regex`.
+    pub fn matches(&self, regex: &Regex) -> bool {
+        self.ends(regex, &Positions::one(self.count, 0)).contains(self.word.len())
+    }
+
+    /// The positions, ascending, at which a match that starts at `start` may end.
+    pub fn ends_from(&self, regex: &Regex, start: usize) -> impl Iterator<Item = usize> + use<> {
+        let (ends, count) = (self.ends(regex, &Positions::one(self.count, start)), self.count);
+        (start..count).filter(move |&p| ends.contains(p))
+    }
+
     /// Where a match of `regex` that starts in `starts` may end.
     fn ends(&self, regex: &Regex, starts: &Positions) -> Positions {
         if starts.is_empty() {

@@ -1,0 +1,458 @@
+//! The trusted evaluator: the value of terms under an assignment, straight from the standard.
+//!
+//! It decides every `sat`: a model counts when every assertion evaluates to true. It is written from the definitions in
+//! [`crate::theory`] and shares no code with any backend.
+//!
+//! [`Evaluator::new`] lays the terms out once, arguments first, with all constants computed; [`Evaluator::run`] then walks
+//! that list without recursion. Strings are ranges of one buffer that is reused from run to run, so that evaluating
+//! a small conjunction takes well under a microsecond.
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::alphabet::{Alphabet, Char};
+use crate::charset::CharSet;
+use crate::int::Int;
+use crate::matcher::Matcher;
+use crate::op::Op;
+use crate::regex::Regex;
+use crate::sort::Sort;
+use crate::string::SmtString;
+use crate::term::{Term, TermId, Terms, VarId};
+use crate::theory;
+
+/// A value of one of the sorts that have literals.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(Int),
+    /// A string.
+    String(SmtString),
+}
+
+impl Value {
+    /// Its sort.
+    pub const fn sort(&self) -> Sort {
+        match self {
+            Self::Bool(_) => Sort::Bool,
+            Self::Int(_) => Sort::Int,
+            Self::String(_) => Sort::String,
+        }
+    }
+
+    /// A value of the sort, for a variable that a model leaves out; `RegLan` has none.
+    pub fn default_of(sort: Sort) -> Option<Self> {
+        match sort {
+            Sort::Bool => Some(Self::Bool(false)),
+            Sort::Int => Some(Self::Int(Int::ZERO)),
+            Sort::String => Some(Self::String(SmtString::empty())),
+            Sort::RegLan => None,
+        }
+    }
+}
+
+/// Values of variables. A variable without one gets [`Value::default_of`] its sort: a model may leave out what does not
+/// matter.
+pub type Assignment = HashMap<VarId, Value>;
+
+/// Why there is no value. Such a model is neither right nor wrong: it stays unvalidated.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EvalError {
+    /// The standard leaves it open, so a solver may choose any value for it.
+    #[error("division by zero has no fixed value")]
+    DivisionByZero,
+    /// Languages are compared by solving, not by evaluating.
+    #[error("equality of regular languages cannot be evaluated")]
+    LanguageEquality,
+    /// Regular languages have no literals.
+    #[error("'{0}' is a variable of sort RegLan, which has no literals")]
+    LanguageVariable(String),
+    /// The value given is of another sort.
+    #[error("'{variable}' is of sort {wanted}, but its value is of sort {found}")]
+    Sort {
+        /// The variable.
+        variable: String,
+        /// Its sort.
+        wanted: Sort,
+        /// The value's.
+        found: Sort,
+    },
+    /// The value given is not a string over the alphabet.
+    #[error("the value of '{variable}' has {character:?}, which the alphabet {alphabet} does not have")]
+    Foreign {
+        /// The variable.
+        variable: String,
+        /// The character.
+        character: Char,
+        /// The alphabet.
+        alphabet: Alphabet,
+    },
+}
+
+/// The value of a term while it is evaluated. Strings are ranges of the evaluator's buffer.
+#[derive(Clone, Debug)]
+enum Slot {
+    Bool(bool),
+    Int(Int),
+    Str(Range<usize>),
+    Re(Arc<Regex>),
+    /// Evaluation failed here; matters only if a root depends on it.
+    Failed(Box<EvalError>),
+}
+
+/// What to do to fill a slot.
+#[derive(Debug)]
+enum Step {
+    Var(VarId),
+    App(Op, Box<[usize]>),
+}
+
+/// Terms laid out for evaluation, any number of times.
+#[derive(Debug)]
+pub struct Evaluator<'t> {
+    terms: &'t Terms,
+    alphabet: Alphabet,
+    slots: Vec<Slot>,
+    /// Slots that depend on variables, arguments first.
+    steps: Vec<(usize, Step)>,
+    /// Slot of each root.
+    roots: Vec<usize>,
+    /// Constants, and what the present run has made.
+    buffer: Vec<Char>,
+    /// The length of the part of the buffer that holds constants.
+    constants: usize,
+}
+
+impl<'t> Evaluator<'t> {
+    /// Lays out `roots` and all below. The alphabet decides what `re.allchar` is and which code points are characters.
+    pub fn new(terms: &'t Terms, roots: &[TermId], alphabet: Alphabet) -> Self {
+        let cone = terms.cone(roots);
+        let mut slot_of = HashMap::with_capacity(cone.len());
+        let mut this = Self {
+            terms,
+            alphabet,
+            slots: Vec::with_capacity(cone.len()),
+            steps: Vec::new(),
+            roots: Vec::new(),
+            buffer: Vec::new(),
+            constants: 0,
+        };
+        let mut varies = vec![false; cone.len()];
+        for (slot, &id) in cone.iter().enumerate() {
+            slot_of.insert(id, slot);
+            let value = match terms.get(id) {
+                Term::Bool(b) => Slot::Bool(*b),
+                Term::Int(i) => Slot::Int(i.clone()),
+                Term::String(s) => this.push(s.chars()),
+                Term::Var(v) => {
+                    varies[slot] = true;
+                    this.steps.push((slot, Step::Var(*v)));
+                    Slot::Bool(false)
+                }
+                Term::App(op, arguments) => {
+                    let arguments: Box<[usize]> = arguments.iter().map(|a| slot_of[a]).collect();
+                    if arguments.iter().any(|&a| varies[a]) {
+                        varies[slot] = true;
+                        this.steps.push((slot, Step::App(*op, arguments)));
+                        Slot::Bool(false)
+                    } else {
+                        this.apply(*op, &arguments)
+                    }
+                }
+            };
+            this.slots.push(value);
+        }
+        this.constants = this.buffer.len();
+        this.roots = roots.iter().map(|r| slot_of[r]).collect();
+        this
+    }
+
+    /// Evaluates everything under `assignment`. The values of the roots are then asked for by [`Self::bool`] and
+    /// [`Self::value`].
+    pub fn run(&mut self, assignment: &Assignment) -> Result<(), EvalError> {
+        self.buffer.truncate(self.constants);
+        let steps = std::mem::take(&mut self.steps);
+        let result = steps.iter().try_for_each(|(slot, step)| {
+            self.slots[*slot] = match step {
+                Step::Var(v) => self.load(*v, assignment.get(v))?,
+                Step::App(op, arguments) => self.apply(*op, arguments),
+            };
+            Ok(())
+        });
+        self.steps = steps;
+        result
+    }
+
+    /// Whether every root is true under `assignment`.
+    pub fn all_true(&mut self, assignment: &Assignment) -> Result<bool, EvalError> {
+        self.run(assignment)?;
+        let mut all = true;
+        for root in 0..self.roots.len() {
+            all &= self.bool(root)?;
+        }
+        Ok(all)
+    }
+
+    /// The truth value of root number `root` (in the order given to [`Self::new`]) in the last run.
+    pub fn bool(&self, root: usize) -> Result<bool, EvalError> {
+        match &self.slots[self.roots[root]] {
+            Slot::Bool(b) => Ok(*b),
+            Slot::Failed(error) => Err((**error).clone()),
+            _ => Ok(false),
+        }
+    }
+
+    /// The value of root number `root` in the last run; `None` for a regular language.
+    pub fn value(&self, root: usize) -> Result<Option<Value>, EvalError> {
+        Ok(match &self.slots[self.roots[root]] {
+            Slot::Bool(b) => Some(Value::Bool(*b)),
+            Slot::Int(i) => Some(Value::Int(i.clone())),
+            Slot::Str(range) => Some(Value::String(self.buffer[range.clone()].to_vec().into())),
+            Slot::Re(_) => None,
+            Slot::Failed(error) => return Err((**error).clone()),
+        })
+    }
+
+    fn push(&mut self, chars: &[Char]) -> Slot {
+        let start = self.buffer.len();
+        self.buffer.extend_from_slice(chars);
+        Slot::Str(start..self.buffer.len())
+    }
+
+    fn load(&mut self, variable: VarId, value: Option<&Value>) -> Result<Slot, EvalError> {
+        let declared = &self.terms.variables()[variable.index()];
+        let name = || declared.name.clone();
+        Ok(match (declared.sort, value) {
+            (Sort::RegLan, _) => Slot::Failed(Box::new(EvalError::LanguageVariable(name()))),
+            (Sort::Bool, None) => Slot::Bool(false),
+            (Sort::Int, None) => Slot::Int(Int::ZERO),
+            (Sort::String, None) => Slot::Str(0..0),
+            (Sort::Bool, Some(Value::Bool(b))) => Slot::Bool(*b),
+            (Sort::Int, Some(Value::Int(i))) => Slot::Int(i.clone()),
+            (Sort::String, Some(Value::String(s))) => {
+                if let Some(character) = s.foreign_to(self.alphabet) {
+                    return Err(EvalError::Foreign { variable: name(), character, alphabet: self.alphabet });
+                }
+                self.push(s.chars())
+            }
+            (wanted, Some(value)) => {
+                return Err(EvalError::Sort { variable: name(), wanted, found: value.sort() });
+            }
+        })
+    }
+
+    fn str(&self, slot: usize) -> &[Char] {
+        match &self.slots[slot] {
+            Slot::Str(range) => &self.buffer[range.clone()],
+            _ => &[],
+        }
+    }
+
+    fn range(&self, slot: usize) -> Range<usize> {
+        match &self.slots[slot] {
+            Slot::Str(range) => range.clone(),
+            _ => 0..0,
+        }
+    }
+
+    fn int(&self, slot: usize) -> &Int {
+        match &self.slots[slot] {
+            Slot::Int(i) => i,
+            _ => &Int::ZERO,
+        }
+    }
+
+    fn truth(&self, slot: usize) -> bool {
+        matches!(self.slots[slot], Slot::Bool(true))
+    }
+
+    fn re(&self, slot: usize) -> Regex {
+        match &self.slots[slot] {
+            Slot::Re(regex) => (**regex).clone(),
+            _ => Regex::Empty,
+        }
+    }
+
+    /// Runs `make` with the end of the buffer to append to; what it appended is the string.
+    fn made(&mut self, make: impl FnOnce(&Self, &mut Vec<Char>)) -> Slot {
+        let mut out = Vec::new();
+        make(self, &mut out);
+        self.push(&out)
+    }
+
+    fn equal(&self, a: usize, b: usize) -> Result<bool, EvalError> {
+        Ok(match (&self.slots[a], &self.slots[b]) {
+            (Slot::Bool(x), Slot::Bool(y)) => x == y,
+            (Slot::Int(x), Slot::Int(y)) => x == y,
+            (Slot::Str(x), Slot::Str(y)) => x == y || self.buffer[x.clone()] == self.buffer[y.clone()],
+            (Slot::Re(x), Slot::Re(y)) if x == y => true,
+            (Slot::Re(_), Slot::Re(_)) => return Err(EvalError::LanguageEquality),
+            _ => false,
+        })
+    }
+
+    /// The value of `op` on the values of `arguments`. What failed in an argument fails here, except where another
+    /// argument alone decides (`and`, `or`, `=>`, `ite`).
+    fn apply(&mut self, op: Op, arguments: &[usize]) -> Slot {
+        let truths =
+            |wanted: bool| arguments.iter().any(|&a| matches!(self.slots[a], Slot::Bool(b) if b == wanted));
+        match op {
+            Op::And if truths(false) => return Slot::Bool(false),
+            Op::Or if truths(true) => return Slot::Bool(true),
+            Op::Implies => {
+                let (last, premises) = arguments.split_last().map_or((0, arguments), |(l, p)| (*l, p));
+                if self.truth(last) || premises.iter().any(|&p| matches!(self.slots[p], Slot::Bool(false))) {
+                    return Slot::Bool(true);
+                }
+            }
+            Op::Ite => {
+                return match &self.slots[arguments[0]] {
+                    Slot::Failed(error) => Slot::Failed(error.clone()),
+                    Slot::Bool(true) => self.slots[arguments[1]].clone(),
+                    _ => self.slots[arguments[2]].clone(),
+                };
+            }
+            _ => {}
+        }
+        for &a in arguments {
+            if let Slot::Failed(error) = &self.slots[a] {
+                return Slot::Failed(error.clone());
+            }
+        }
+        self.apply_to_values(op, arguments).unwrap_or_else(|error| Slot::Failed(Box::new(error)))
+    }
+
+    fn apply_to_values(&mut self, op: Op, arguments: &[usize]) -> Result<Slot, EvalError> {
+        let arg = |i: usize| arguments[i];
+        let neighbours = |holds: &dyn Fn(usize, usize) -> bool| {
+            Slot::Bool(arguments.windows(2).all(|pair| holds(pair[0], pair[1])))
+        };
+        let fold = |f: fn(&Int, &Int) -> Int| {
+            let first = self.int(arg(0)).clone();
+            Slot::Int(arguments[1..].iter().fold(first, |sum, &a| f(&sum, self.int(a))))
+        };
+        Ok(match op {
+            Op::Not => Slot::Bool(!self.truth(arg(0))),
+            Op::And => Slot::Bool(arguments.iter().all(|&a| self.truth(a))),
+            Op::Or => Slot::Bool(arguments.iter().any(|&a| self.truth(a))),
+            Op::Xor => Slot::Bool(arguments.iter().fold(false, |odd, &a| odd ^ self.truth(a))),
+            // Decided before unless the premises hold and the conclusion does not.
+            Op::Implies => Slot::Bool(false),
+            Op::Ite => self.slots[arg(if self.truth(arg(0)) { 1 } else { 2 })].clone(),
+            Op::Eq => {
+                let mut all = true;
+                for pair in arguments.windows(2) {
+                    all &= self.equal(pair[0], pair[1])?;
+                }
+                Slot::Bool(all)
+            }
+            Op::Distinct => {
+                let mut all = true;
+                for (i, &a) in arguments.iter().enumerate() {
+                    for &b in &arguments[i + 1..] {
+                        all &= !self.equal(a, b)?;
+                    }
+                }
+                Slot::Bool(all)
+            }
+            Op::Neg => Slot::Int(self.int(arg(0)).neg()),
+            Op::Abs => Slot::Int(self.int(arg(0)).abs()),
+            Op::Add => fold(Int::add),
+            Op::Sub => fold(Int::sub),
+            Op::Mul => fold(Int::mul),
+            Op::Div => {
+                let mut value = self.int(arg(0)).clone();
+                for &a in &arguments[1..] {
+                    value = value.div(self.int(a)).ok_or(EvalError::DivisionByZero)?;
+                }
+                Slot::Int(value)
+            }
+            Op::Mod => Slot::Int(self.int(arg(0)).modulo(self.int(arg(1))).ok_or(EvalError::DivisionByZero)?),
+            Op::Le => neighbours(&|a, b| self.int(a) <= self.int(b)),
+            Op::Lt => neighbours(&|a, b| self.int(a) < self.int(b)),
+            Op::Ge => neighbours(&|a, b| self.int(a) >= self.int(b)),
+            Op::Gt => neighbours(&|a, b| self.int(a) > self.int(b)),
+            Op::StrLt => neighbours(&|a, b| self.str(a) < self.str(b)),
+            Op::StrLe => neighbours(&|a, b| self.str(a) <= self.str(b)),
+            Op::StrConcat => {
+                let start = self.buffer.len();
+                for &a in arguments {
+                    self.buffer.extend_from_within(self.range(a));
+                }
+                Slot::Str(start..self.buffer.len())
+            }
+            Op::StrLen => Slot::Int(Int::from(self.range(arg(0)).len())),
+            Op::StrAt | Op::StrSubstr => {
+                let one = Int::from(1_i64);
+                let count = if op == Op::StrAt { &one } else { self.int(arg(2)) };
+                let (base, part) =
+                    (self.range(arg(0)).start, theory::substr(self.str(arg(0)), self.int(arg(1)), count));
+                Slot::Str(base + part.start..base + part.end)
+            }
+            Op::StrPrefixOf => Slot::Bool(self.str(arg(1)).starts_with(self.str(arg(0)))),
+            Op::StrSuffixOf => Slot::Bool(self.str(arg(1)).ends_with(self.str(arg(0)))),
+            Op::StrContains => Slot::Bool(theory::contains(self.str(arg(0)), self.str(arg(1)))),
+            Op::StrIndexOf => {
+                Slot::Int(theory::indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
+            }
+            Op::StrReplace => self
+                .made(|this, out| theory::replace(this.str(arg(0)), this.str(arg(1)), this.str(arg(2)), out)),
+            Op::StrReplaceAll => self.made(|this, out| {
+                theory::replace_all(this.str(arg(0)), this.str(arg(1)), this.str(arg(2)), out);
+            }),
+            Op::StrReplaceRe => {
+                let regex = self.re(arg(1));
+                self.made(|this, out| theory::replace_re(this.str(arg(0)), &regex, this.str(arg(2)), out))
+            }
+            Op::StrReplaceReAll => {
+                let regex = self.re(arg(1));
+                self.made(|this, out| theory::replace_re_all(this.str(arg(0)), &regex, this.str(arg(2)), out))
+            }
+            Op::StrIsDigit => Slot::Bool(theory::is_digit(self.str(arg(0)))),
+            Op::StrToCode => Slot::Int(theory::to_code(self.str(arg(0)))),
+            Op::StrFromCode => {
+                let character = theory::from_code(self.int(arg(0)), self.alphabet);
+                self.push(character.as_slice())
+            }
+            Op::StrToInt => Slot::Int(theory::to_int(self.str(arg(0)))),
+            Op::StrFromInt => self.made(|this, out| theory::from_int(this.int(arg(0)), out)),
+            Op::StrInRe => {
+                let Slot::Re(regex) = &self.slots[arg(1)] else { return Ok(Slot::Bool(false)) };
+                Slot::Bool(Matcher::new(self.str(arg(0))).matches(regex))
+            }
+            _ => Slot::Re(Arc::new(self.language(op, arguments))),
+        })
+    }
+
+    /// The value of a function whose result is a regular language.
+    fn language(&self, op: Op, arguments: &[usize]) -> Regex {
+        let inner = || self.re(arguments[0]);
+        let all = || Regex::set(CharSet::full(self.alphabet)).star();
+        match op {
+            Op::StrToRe => Regex::literal(&self.str(arguments[0]).to_vec().into()),
+            Op::ReAll => all(),
+            Op::ReAllChar => Regex::set(CharSet::full(self.alphabet)),
+            Op::ReConcat => Regex::concat(arguments.iter().map(|&a| self.re(a))),
+            Op::ReUnion => Regex::union(arguments.iter().map(|&a| self.re(a))),
+            Op::ReInter => Regex::Inter(arguments.iter().map(|&a| self.re(a)).collect()),
+            Op::ReStar => inner().star(),
+            Op::RePlus => inner().repeat(1, None),
+            Op::ReOpt => inner().repeat(0, Some(1)),
+            Op::ReComp => Regex::Complement(Arc::new(inner())),
+            Op::ReDiff => {
+                let others = arguments[1..].iter().map(|&a| Regex::Complement(Arc::new(self.re(a))));
+                Regex::Inter(std::iter::once(inner()).chain(others).collect())
+            }
+            Op::ReRange => match (self.str(arguments[0]), self.str(arguments[1])) {
+                ([low], [high]) => Regex::set(CharSet::range(*low, *high)),
+                _ => Regex::Empty,
+            },
+            Op::RePower(n) => inner().repeat(n, Some(n)),
+            Op::ReLoop(low, high) if low <= high => inner().repeat(low, Some(high)),
+            _ => Regex::Empty,
+        }
+    }
+}

@@ -7,7 +7,7 @@
 //! that list without recursion. Strings are ranges of one buffer that is reused from run to run, so that evaluating
 //! a small conjunction takes well under a microsecond.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -126,6 +126,41 @@ pub struct Evaluator<'t> {
     constants: usize,
 }
 
+/// The concatenations that are used once, as an argument of another concatenation. Building them on their own would copy
+/// their characters again at every level of nesting.
+fn absorbed_concatenations(terms: &Terms, cone: &[TermId], roots: &[TermId]) -> HashSet<TermId> {
+    let is_concat = |id: TermId| matches!(terms.get(id), Term::App(Op::StrConcat, _));
+    let mut uses: HashMap<TermId, (u32, bool)> = HashMap::new();
+    for &id in cone {
+        for &a in terms.arguments(id).iter().filter(|a| is_concat(**a)) {
+            let (count, only_concats) = uses.entry(a).or_insert((0, true));
+            *count += 1;
+            *only_concats &= is_concat(id);
+        }
+    }
+    for root in roots {
+        uses.remove(root);
+    }
+    uses.into_iter()
+        .filter(|(_, (count, only_concats))| *count == 1 && *only_concats)
+        .map(|(id, _)| id)
+        .collect()
+}
+
+/// The parts of a concatenation, with the parts of absorbed ones in their place.
+fn flat_parts(terms: &Terms, concat: TermId, absorbed: &HashSet<TermId>) -> Vec<TermId> {
+    let mut parts = Vec::new();
+    let mut todo: Vec<TermId> = terms.arguments(concat).iter().rev().copied().collect();
+    while let Some(part) = todo.pop() {
+        if absorbed.contains(&part) {
+            todo.extend(terms.arguments(part).iter().rev());
+        } else {
+            parts.push(part);
+        }
+    }
+    parts
+}
+
 impl<'t> Evaluator<'t> {
     /// Lays out `roots` and all below. The alphabet decides what `re.allchar` is and which code points are characters.
     pub fn new(terms: &'t Terms, roots: &[TermId], alphabet: Alphabet) -> Self {
@@ -141,8 +176,14 @@ impl<'t> Evaluator<'t> {
             constants: 0,
         };
         let mut varies = vec![false; cone.len()];
+        let absorbed = absorbed_concatenations(terms, &cone, roots);
         for (slot, &id) in cone.iter().enumerate() {
             slot_of.insert(id, slot);
+            if absorbed.contains(&id) {
+                // Its parts are read by the concatenation that it is in; nothing else looks at its slot.
+                this.slots.push(Slot::Str(0..0));
+                continue;
+            }
             let value = match terms.get(id) {
                 Term::Bool(b) => Slot::Bool(*b),
                 Term::Int(i) => Slot::Int(i.clone()),
@@ -153,7 +194,11 @@ impl<'t> Evaluator<'t> {
                     Slot::Bool(false)
                 }
                 Term::App(op, arguments) => {
-                    let arguments: Box<[usize]> = arguments.iter().map(|a| slot_of[a]).collect();
+                    let arguments: Box<[usize]> = if *op == Op::StrConcat {
+                        flat_parts(terms, id, &absorbed).iter().map(|a| slot_of[a]).collect()
+                    } else {
+                        arguments.iter().map(|a| slot_of[a]).collect()
+                    };
                     if arguments.iter().any(|&a| varies[a]) {
                         varies[slot] = true;
                         this.steps.push((slot, Step::App(*op, arguments)));

@@ -1,0 +1,53 @@
+//! SMT-LIB scripts in and out: text to [`harness_model::term::Terms`] and back.
+//!
+//! Nothing here recurses over the input, so nesting costs memory and no stack; every error has a line and a column.
+//!
+//! - [`lex`]: text to tokens, with matched parentheses
+//! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects
+//! - [`dialect`]: which of them a script is written in
+//! - [`names`]: spellings of functions, old and new
+//! - [`terms`]: tokens to terms
+//! - [`script`]: commands, scopes, queries
+//! - [`model`]: models in and out
+//! - [`print`]: terms and problems to text
+
+pub mod dialect;
+pub mod lex;
+pub mod literal;
+pub mod model;
+pub mod names;
+pub mod print;
+pub mod script;
+pub mod terms;
+
+pub use script::{Problem, Query, Script, read};
+
+/// Where something is in a text, both from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+}
+
+/// What kind of refusal it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorKind {
+    /// The script is not legal: syntax, sorts, scopes.
+    Illegal,
+    /// The script is legal, but uses what is not built here.
+    Unsupported,
+}
+
+/// Why a script cannot be taken.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {} column {}: {message}", position.line, position.column)]
+pub struct ReadError {
+    /// Where.
+    pub position: Position,
+    /// Whose fault.
+    pub kind: ErrorKind,
+    /// What is wrong.
+    pub message: String,
+}

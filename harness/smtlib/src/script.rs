@@ -1,0 +1,438 @@
+//! Commands, scopes, queries: what a script asks.
+//!
+//! A script is read as a whole and becomes a list of [`Query`]s, one for each `check-sat` or `check-sat-assuming`, each with
+//! everything that is asserted at that point. A script with any error gives no query at all: an answer to a part of an illegal
+//! script would be an answer to another question.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use harness_model::Verdict;
+use harness_model::sort::Sort;
+use harness_model::term::{TermId, Terms, VarId};
+
+use crate::dialect::Dialect;
+use crate::lex::{Kind, Tokens};
+use crate::terms::{Macro, Meaning, Scope, TermReader};
+use crate::{Position, ReadError, names};
+
+/// String constraints to decide: is there an assignment that makes every assertion true?
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Where the assertions live; shared between the problems of a script.
+    pub terms: Arc<Terms>,
+    /// The declared constants in scope, in order.
+    pub variables: Vec<VarId>,
+    /// What must hold.
+    pub assertions: Vec<TermId>,
+}
+
+/// One `check-sat` and what is asked after it.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// What to decide; assumptions are among the assertions.
+    pub problem: Problem,
+    /// What the script itself claims.
+    pub status: Option<Verdict>,
+    /// Where the command is.
+    pub position: Position,
+    /// Whether `get-model` follows.
+    pub get_model: bool,
+    /// The terms of `get-value` commands that follow, with their text.
+    pub get_value: Vec<(String, TermId)>,
+}
+
+/// A script, read.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// What is asked, in order.
+    pub queries: Vec<Query>,
+    /// The logic it names.
+    pub logic: Option<String>,
+    /// The dialect it is written in.
+    pub dialect: Dialect,
+}
+
+/// Undone by `pop`.
+#[derive(Default)]
+struct Level {
+    bound: Vec<String>,
+    variables: usize,
+    assertions: usize,
+}
+
+struct Reader<'a> {
+    tokens: Tokens<'a>,
+    dialect: Dialect,
+    terms: Terms,
+    scope: Scope,
+    levels: Vec<Level>,
+    variables: Vec<VarId>,
+    assertions: Vec<TermId>,
+    status: Option<Verdict>,
+    logic: Option<String>,
+    /// Queries before their terms are shared.
+    queries: Vec<Query>,
+    placeholder: Arc<Terms>,
+}
+
+/// Reads a script. Cost: linear in the text, and in the size of expanded macros.
+pub fn read(text: &[u8]) -> Result<Script, ReadError> {
+    // A literal of an old script may hold `\"`, which ends it in a current one: read again when the dialect is known.
+    let tokens = Tokens::read(text, false);
+    let (tokens, dialect) = match tokens {
+        Ok(tokens) => match Dialect::of(&tokens) {
+            Dialect::Current => (tokens, Dialect::Current),
+            Dialect::Old => (Tokens::read(text, true)?, Dialect::Old),
+        },
+        Err(error) => match Tokens::read(text, true) {
+            Ok(tokens) if Dialect::of(&tokens) == Dialect::Old => (tokens, Dialect::Old),
+            _ => return Err(error),
+        },
+    };
+    let mut reader = Reader {
+        tokens,
+        dialect,
+        terms: Terms::new(),
+        scope: Scope::default(),
+        levels: vec![Level::default()],
+        variables: Vec::new(),
+        assertions: Vec::new(),
+        status: None,
+        logic: None,
+        queries: Vec::new(),
+        placeholder: Arc::default(),
+    };
+    let mut at = 0;
+    while at < reader.tokens.len() {
+        if !reader.command(at)? {
+            break;
+        }
+        at = reader.tokens.after(at);
+    }
+    let terms = Arc::new(reader.terms);
+    for query in &mut reader.queries {
+        query.problem.terms = Arc::clone(&terms);
+    }
+    Ok(Script { queries: reader.queries, logic: reader.logic, dialect })
+}
+
+impl Reader<'_> {
+    /// Carries out the command at `at`; `false` after `exit`.
+    fn command(&mut self, at: usize) -> Result<bool, ReadError> {
+        let name_at = at + 1;
+        if self.tokens.kind(at) != Kind::Open || self.tokens.kind(name_at) != Kind::Symbol {
+            return Err(self.tokens.error(at, "a command must stand here, in parentheses"));
+        }
+        let arguments: Vec<usize> = self.tokens.elements(at).skip(1).collect();
+        let name = self.tokens.text(name_at)?;
+        let count = |wanted: std::ops::RangeInclusive<usize>| {
+            if wanted.contains(&arguments.len()) {
+                return Ok(());
+            }
+            Err(self
+                .tokens
+                .error(at, format!("'{name}' has {} arguments, which is not right", arguments.len())))
+        };
+        match name {
+            "assert" => {
+                count(1..=1)?;
+                let term = self.boolean(arguments[0])?;
+                self.assertions.push(term);
+            }
+            "declare-const" => {
+                count(2..=2)?;
+                self.declare(arguments[0], arguments[1])?;
+            }
+            "declare-fun" => {
+                count(3..=3)?;
+                self.no_parameters(arguments[1], "uninterpreted functions are not supported")?;
+                self.declare(arguments[0], arguments[2])?;
+            }
+            "define-const" => {
+                count(3..=3)?;
+                self.define(arguments[0], None, arguments[1], arguments[2])?;
+            }
+            "define-fun" => {
+                count(4..=4)?;
+                self.define(arguments[0], Some(arguments[1]), arguments[2], arguments[3])?;
+            }
+            "push" | "pop" => {
+                count(0..=1)?;
+                let levels = arguments.first().map_or(Ok(1), |&n| self.numeral(n))?;
+                if name == "push" {
+                    for _ in 0..levels {
+                        let (variables, assertions) = (self.variables.len(), self.assertions.len());
+                        self.levels.push(Level { bound: Vec::new(), variables, assertions });
+                    }
+                } else {
+                    for _ in 0..levels {
+                        self.pop(at)?;
+                    }
+                }
+            }
+            "check-sat" => {
+                count(0..=0)?;
+                self.query(at, &[]);
+            }
+            "check-sat-assuming" => {
+                count(1..=1)?;
+                let literals: Vec<usize> = self.tokens.elements(arguments[0]).collect();
+                let assumptions = literals.iter().map(|&l| self.boolean(l)).collect::<Result<Vec<_>, _>>()?;
+                self.query(at, &assumptions);
+            }
+            "get-model" => {
+                count(0..=0)?;
+                if let Some(query) = self.queries.last_mut() {
+                    query.get_model = true;
+                }
+            }
+            "get-value" => {
+                count(1..=1)?;
+                let asked: Vec<usize> = self.tokens.elements(arguments[0]).collect();
+                for term_at in asked {
+                    let term = self.term(term_at)?;
+                    let text = self.source(term_at);
+                    if let Some(query) = self.queries.last_mut() {
+                        query.get_value.push((text, term));
+                    }
+                }
+            }
+            "set-info" => {
+                if arguments.first().is_some_and(|&k| self.tokens.bytes(k) == b":status") {
+                    count(2..=2)?;
+                    self.status = match self.tokens.bytes(arguments[1]) {
+                        b"sat" => Some(Verdict::Sat),
+                        b"unsat" => Some(Verdict::Unsat),
+                        b"unknown" => None,
+                        _ => {
+                            return Err(self.tokens.error(arguments[1], "a status is sat, unsat or unknown"));
+                        }
+                    };
+                }
+            }
+            "set-logic" => {
+                count(1..=1)?;
+                self.logic = Some(self.tokens.text(arguments[0])?.to_owned());
+            }
+            "reset" => {
+                count(0..=0)?;
+                (self.levels, self.scope) = (vec![Level::default()], Scope::default());
+                self.variables.clear();
+                self.assertions.clear();
+                (self.status, self.logic) = (None, None);
+            }
+            "reset-assertions" => {
+                count(0..=0)?;
+                while self.levels.len() > 1 {
+                    self.pop(at)?;
+                }
+                self.assertions.clear();
+            }
+            "exit" => return Ok(false),
+            "set-option"
+            | "get-info"
+            | "get-option"
+            | "echo"
+            | "get-assertions"
+            | "get-assignment"
+            | "get-proof"
+            | "get-unsat-core"
+            | "get-unsat-assumptions" => {}
+            "declare-sort"
+            | "define-sort"
+            | "declare-datatype"
+            | "declare-datatypes"
+            | "define-fun-rec"
+            | "define-funs-rec"
+            | "declare-sort-parameter" => {
+                return Err(self.tokens.unsupported(name_at, format!("'{name}' is not supported")));
+            }
+            _ => return Err(self.tokens.error(name_at, format!("'{name}' is not a command"))),
+        }
+        Ok(true)
+    }
+
+    /// The text of a term as it stands, white space and comments between its tokens become one blank.
+    fn source(&self, at: usize) -> String {
+        let mut out = String::new();
+        for i in at..self.tokens.after(at) {
+            let text = String::from_utf8_lossy(self.tokens.bytes(i));
+            let tight = out.is_empty() || out.ends_with('(') || self.tokens.kind(i) == Kind::Close;
+            if !tight {
+                out.push(' ');
+            }
+            match self.tokens.kind(i) {
+                Kind::String => out.push_str(&format!("\"{text}\"")),
+                Kind::Symbol => out.push_str(&crate::print::symbol(&text)),
+                _ => out.push_str(&text),
+            }
+        }
+        out
+    }
+
+    fn numeral(&self, at: usize) -> Result<u32, ReadError> {
+        let value = (self.tokens.kind(at) == Kind::Numeral).then(|| self.tokens.text(at)).transpose()?;
+        value
+            .and_then(|v| v.parse().ok())
+            .ok_or_else(|| self.tokens.error(at, "a small numeral must stand here"))
+    }
+
+    fn no_parameters(&self, at: usize, otherwise: &str) -> Result<(), ReadError> {
+        if self.tokens.kind(at) != Kind::Open {
+            return Err(self.tokens.error(at, "the sorts of the parameters must stand here, in parentheses"));
+        }
+        match self.tokens.elements(at).next() {
+            None => Ok(()),
+            Some(first) => Err(self.tokens.unsupported(first, otherwise)),
+        }
+    }
+
+    /// Reads a term; names given in it with `:named` stay in scope.
+    fn term(&mut self, at: usize) -> Result<TermId, ReadError> {
+        let mut reader = TermReader {
+            tokens: &self.tokens,
+            strings: self.dialect.strings(),
+            terms: &mut self.terms,
+            scope: &mut self.scope,
+            named: Vec::new(),
+        };
+        let term = reader.term(at)?;
+        let named = reader.named;
+        if let Some(level) = self.levels.last_mut() {
+            level.bound.extend(named.into_iter().map(|(name, _)| name));
+        }
+        Ok(term)
+    }
+
+    fn boolean(&mut self, at: usize) -> Result<TermId, ReadError> {
+        let term = self.term(at)?;
+        match self.terms.sort(term) {
+            Sort::Bool => Ok(term),
+            other => Err(self.tokens.error(at, format!("a term of sort Bool must stand here, not {other}"))),
+        }
+    }
+
+    fn sort(&mut self, at: usize) -> Result<Sort, ReadError> {
+        let (terms, scope) = (&mut self.terms, &mut self.scope);
+        let strings = self.dialect.strings();
+        TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new() }.sort(at)
+    }
+
+    /// A name that may be given a meaning here.
+    fn new_name(&self, at: usize) -> Result<String, ReadError> {
+        if self.tokens.kind(at) != Kind::Symbol {
+            return Err(self.tokens.error(at, "a name must stand here"));
+        }
+        let name = self.tokens.text(at)?;
+        let reserved = ["true", "false", "let", "!", "_", "as", "forall", "exists", "match", "par"];
+        // Old names are free in a current script.
+        let theory = names::spelled(name).is_some_and(|s| !s.old || self.dialect == Dialect::Old);
+        if theory || reserved.contains(&name) {
+            return Err(self
+                .tokens
+                .error(at, format!("'{name}' is a name of the theory and may not be declared")));
+        }
+        if self.scope.get(name).is_some() {
+            return Err(self.tokens.error(at, format!("'{name}' is declared already")));
+        }
+        Ok(name.to_owned())
+    }
+
+    fn bind(&mut self, name: String, meaning: Meaning) {
+        self.scope.bind(&name, meaning);
+        if let Some(level) = self.levels.last_mut() {
+            level.bound.push(name);
+        }
+    }
+
+    fn declare(&mut self, name_at: usize, sort_at: usize) -> Result<(), ReadError> {
+        let (name, sort) = (self.new_name(name_at)?, self.sort(sort_at)?);
+        let variable = self.terms.variable(name.as_str(), sort);
+        let term = self.terms.var(variable);
+        self.variables.push(variable);
+        self.bind(name, Meaning::Term(term));
+        Ok(())
+    }
+
+    fn define(
+        &mut self,
+        name_at: usize,
+        parameters: Option<usize>,
+        sort_at: usize,
+        body_at: usize,
+    ) -> Result<(), ReadError> {
+        let (name, sort) = (self.new_name(name_at)?, self.sort(sort_at)?);
+        let mut parameter_names: Vec<String> = Vec::new();
+        let mut variables = Vec::new();
+        if let Some(list) = parameters {
+            if self.tokens.kind(list) != Kind::Open {
+                return Err(self.tokens.error(list, "the parameters must stand here, in parentheses"));
+            }
+            let all: Vec<usize> = self.tokens.elements(list).collect();
+            for parameter in all {
+                let parts: Vec<usize> = self.tokens.elements(parameter).collect();
+                let [name_at, sort_at] = parts.as_slice() else {
+                    return Err(self
+                        .tokens
+                        .error(parameter, "a parameter is a name and a sort, in parentheses"));
+                };
+                let parameter_name = self.tokens.text(*name_at)?.to_owned();
+                if parameter_names.contains(&parameter_name) {
+                    return Err(self
+                        .tokens
+                        .error(*name_at, format!("two parameters are called '{parameter_name}'")));
+                }
+                let sort = self.sort(*sort_at)?;
+                variables.push(self.terms.variable(parameter_name.as_str(), sort));
+                parameter_names.push(parameter_name);
+            }
+        }
+        for (name, &variable) in parameter_names.iter().zip(&variables) {
+            let term = self.terms.var(variable);
+            self.scope.bind(name, Meaning::Term(term));
+        }
+        let body = self.term(body_at);
+        parameter_names.iter().for_each(|name| self.scope.unbind(name));
+        let body = body?;
+        let found = self.terms.sort(body);
+        if found != sort {
+            return Err(self
+                .tokens
+                .error(body_at, format!("the body of '{name}' must be of sort {sort}, not {found}")));
+        }
+        let meaning = if variables.is_empty() {
+            Meaning::Term(body)
+        } else {
+            Meaning::Macro(Rc::new(Macro { parameters: variables, body, cone: self.terms.cone(&[body]) }))
+        };
+        self.bind(name, meaning);
+        Ok(())
+    }
+
+    fn pop(&mut self, at: usize) -> Result<(), ReadError> {
+        if self.levels.len() < 2 {
+            return Err(self.tokens.error(at, "'pop' without a 'push' before it"));
+        }
+        if let Some(level) = self.levels.pop() {
+            level.bound.iter().for_each(|name| self.scope.unbind(name));
+            self.variables.truncate(level.variables);
+            self.assertions.truncate(level.assertions);
+        }
+        Ok(())
+    }
+
+    fn query(&mut self, at: usize, assumptions: &[TermId]) {
+        let mut assertions = self.assertions.clone();
+        assertions.extend_from_slice(assumptions);
+        let problem =
+            Problem { terms: Arc::clone(&self.placeholder), variables: self.variables.clone(), assertions };
+        self.queries.push(Query {
+            problem,
+            status: self.status.take(),
+            position: self.tokens.position(at),
+            get_model: false,
+            get_value: Vec::new(),
+        });
+    }
+}

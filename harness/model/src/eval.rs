@@ -464,6 +464,16 @@ impl<'t> Evaluator<'t> {
             }
             Op::StrToInt => Slot::Int(theory::to_int(self.str(arg(0)))),
             Op::StrFromInt => self.made(|this, out| theory::from_int(this.int(arg(0)), out)),
+            Op::JavaLastIndexOf => {
+                Slot::Int(theory::last_indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
+            }
+            Op::JavaTrim => {
+                let (base, part) = (self.range(arg(0)).start, theory::trim(self.str(arg(0))));
+                Slot::Str(base + part.start..base + part.end)
+            }
+            Op::JavaToLower => self.made(|this, out| theory::to_lower(this.str(arg(0)), out)),
+            Op::JavaToUpper => self.made(|this, out| theory::to_upper(this.str(arg(0)), out)),
+            Op::JavaCompareTo => Slot::Int(theory::compare_to(self.str(arg(0)), self.str(arg(1)))),
             Op::StrInRe => {
                 let Slot::Re(regex) = &self.slots[arg(1)] else { return Ok(Slot::Bool(false)) };
                 Slot::Bool(Matcher::new(self.str(arg(0))).matches(regex))

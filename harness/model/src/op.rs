@@ -1,4 +1,5 @@
-//! The functions of the theories: the core, integers, and Unicode strings of SMT-LIB 2.7.
+//! The functions of the theories: the core, integers, Unicode strings of SMT-LIB 2.7, and five of Java's that have no
+//! short form in SMT-LIB.
 
 use crate::sort::Sort;
 
@@ -58,6 +59,16 @@ pub enum Op {
     RePlus,
     ReOpt,
     ReRange,
+    /// Java's `s.lastIndexOf(t, from)`: the largest position of `t` in `s` that is at most `from`; -1 when there is none.
+    JavaLastIndexOf,
+    /// Java's `s.trim()`: without the characters up to U+0020 at both ends.
+    JavaTrim,
+    /// Java's `s.toLowerCase()`, on the letters of ASCII.
+    JavaToLower,
+    /// Java's `s.toUpperCase()`, on the letters of ASCII.
+    JavaToUpper,
+    /// Java's `s.compareTo(t)`: the difference of the first characters that differ, else of the lengths.
+    JavaCompareTo,
     /// `(_ re.^ n)`
     RePower(u32),
     /// `(_ re.loop n m)`
@@ -81,7 +92,7 @@ pub enum Shape {
 
 impl Op {
     /// Every function without an index.
-    pub const PLAIN: [Self; 54] = [
+    pub const PLAIN: [Self; 59] = [
         Self::Not,
         Self::And,
         Self::Or,
@@ -134,6 +145,11 @@ impl Op {
         Self::RePlus,
         Self::ReOpt,
         Self::ReRange,
+        Self::JavaLastIndexOf,
+        Self::JavaTrim,
+        Self::JavaToLower,
+        Self::JavaToUpper,
+        Self::JavaCompareTo,
         Self::RePower(0),
         Self::ReLoop(0, 0),
     ];
@@ -192,9 +208,26 @@ impl Op {
             Self::RePlus => "re.+",
             Self::ReOpt => "re.opt",
             Self::ReRange => "re.range",
+            Self::JavaLastIndexOf => "java.lastIndexOf",
+            Self::JavaTrim => "java.trim",
+            Self::JavaToLower => "java.toLowerCase",
+            Self::JavaToUpper => "java.toUpperCase",
+            Self::JavaCompareTo => "java.compareTo",
             Self::RePower(_) => "re.^",
             Self::ReLoop(..) => "re.loop",
         }
+    }
+
+    /// Whether it is one of Java's that SMT-LIB does not have: read under the `java.` name space, lowered for other solvers.
+    pub const fn is_java(self) -> bool {
+        matches!(
+            self,
+            Self::JavaLastIndexOf
+                | Self::JavaTrim
+                | Self::JavaToLower
+                | Self::JavaToUpper
+                | Self::JavaCompareTo
+        )
     }
 
     /// What it takes.
@@ -218,6 +251,9 @@ impl Op {
             Self::StrSubstr => Shape::Fixed(&[String, Int, Int]),
             Self::StrPrefixOf | Self::StrSuffixOf | Self::StrContains => Shape::Fixed(&[String, String]),
             Self::StrIndexOf => Shape::Fixed(&[String, String, Int]),
+            Self::JavaLastIndexOf => Shape::Fixed(&[String, String, Int]),
+            Self::JavaTrim | Self::JavaToLower | Self::JavaToUpper => Shape::Fixed(&[String]),
+            Self::JavaCompareTo => Shape::Fixed(&[String, String]),
             Self::StrReplace | Self::StrReplaceAll => Shape::Fixed(&[String, String, String]),
             Self::StrReplaceRe | Self::StrReplaceReAll => Shape::Fixed(&[String, RegLan, String]),
             Self::StrFromCode | Self::StrFromInt => Shape::Fixed(&[Int]),
@@ -266,7 +302,9 @@ impl Op {
             | Self::StrLen
             | Self::StrIndexOf
             | Self::StrToCode
-            | Self::StrToInt => Sort::Int,
+            | Self::StrToInt
+            | Self::JavaLastIndexOf
+            | Self::JavaCompareTo => Sort::Int,
             Self::StrConcat
             | Self::StrAt
             | Self::StrSubstr
@@ -275,7 +313,10 @@ impl Op {
             | Self::StrReplaceRe
             | Self::StrReplaceReAll
             | Self::StrFromCode
-            | Self::StrFromInt => Sort::String,
+            | Self::StrFromInt
+            | Self::JavaTrim
+            | Self::JavaToLower
+            | Self::JavaToUpper => Sort::String,
             Self::StrToRe
             | Self::ReNone
             | Self::ReAll

@@ -5,6 +5,7 @@
 //! - [`lex`]: text to tokens, with matched parentheses
 //! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects
 //! - [`dialect`]: which of them a script is written in
+//! - [`java`]: Java's string operations under the `java.` name space; [`lower`]: without them, for other solvers
 //! - [`names`]: spellings of functions, old and new
 //! - [`terms`]: tokens to terms
 //! - [`script`]: commands, scopes, queries
@@ -12,8 +13,10 @@
 //! - [`print`]: terms and problems to text
 
 pub mod dialect;
+pub mod java;
 pub mod lex;
 pub mod literal;
+pub mod lower;
 pub mod model;
 pub mod names;
 pub mod print;

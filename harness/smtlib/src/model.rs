@@ -57,8 +57,14 @@ pub fn read(
         let mut terms = Terms::new();
         let mut scope = Scope::default();
         let strings = Strings::Unicode;
-        let mut reader =
-            TermReader { tokens: &tokens, strings, terms: &mut terms, scope: &mut scope, named: Vec::new() };
+        let mut reader = TermReader {
+            tokens: &tokens,
+            strings,
+            terms: &mut terms,
+            scope: &mut scope,
+            named: Vec::new(),
+            conditions: Vec::new(),
+        };
         let term = match reader.term(*value_at) {
             Ok(term) => term,
             Err(error) if error.kind == ErrorKind::Unsupported || tokens.kind(*value_at) == Kind::Open => {

@@ -69,6 +69,8 @@ struct Reader<'a> {
     levels: Vec<Level>,
     variables: Vec<VarId>,
     assertions: Vec<TermId>,
+    /// When the Java operations of the terms read since the last command are defined.
+    conditions: Vec<TermId>,
     status: Option<Verdict>,
     logic: Option<String>,
     /// Queries before their terms are shared.
@@ -98,6 +100,7 @@ pub fn read(text: &[u8]) -> Result<Script, ReadError> {
         levels: vec![Level::default()],
         variables: Vec::new(),
         assertions: Vec::new(),
+        conditions: Vec::new(),
         status: None,
         logic: None,
         queries: Vec::new(),
@@ -138,6 +141,7 @@ impl Reader<'_> {
             "assert" => {
                 count(1..=1)?;
                 let term = self.boolean(arguments[0])?;
+                self.assertions.append(&mut self.conditions);
                 self.assertions.push(term);
             }
             "declare-const" => {
@@ -179,7 +183,8 @@ impl Reader<'_> {
                 count(1..=1)?;
                 let literals: Vec<usize> = self.tokens.elements(arguments[0]).collect();
                 let assumptions = literals.iter().map(|&l| self.boolean(l)).collect::<Result<Vec<_>, _>>()?;
-                self.query(at, &assumptions);
+                let conditions = std::mem::take(&mut self.conditions);
+                self.query(at, &[conditions, assumptions].concat());
             }
             "get-model" => {
                 count(0..=0)?;
@@ -296,9 +301,11 @@ impl Reader<'_> {
             terms: &mut self.terms,
             scope: &mut self.scope,
             named: Vec::new(),
+            conditions: Vec::new(),
         };
         let term = reader.term(at)?;
-        let named = reader.named;
+        let (named, conditions) = (reader.named, reader.conditions);
+        self.conditions.extend(conditions);
         if let Some(level) = self.levels.last_mut() {
             level.bound.extend(named.into_iter().map(|(name, _)| name));
         }
@@ -316,7 +323,8 @@ impl Reader<'_> {
     fn sort(&mut self, at: usize) -> Result<Sort, ReadError> {
         let (terms, scope) = (&mut self.terms, &mut self.scope);
         let strings = self.dialect.strings();
-        TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new() }.sort(at)
+        TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new(), conditions: Vec::new() }
+            .sort(at)
     }
 
     /// A name that may be given a meaning here.
@@ -401,10 +409,14 @@ impl Reader<'_> {
                 .tokens
                 .error(body_at, format!("the body of '{name}' must be of sort {sort}, not {found}")));
         }
-        let meaning = if variables.is_empty() {
+        let conditions = std::mem::take(&mut self.conditions);
+        let meaning = if variables.is_empty() && conditions.is_empty() {
             Meaning::Term(body)
         } else {
-            Meaning::Macro(Rc::new(Macro { parameters: variables, body, cone: self.terms.cone(&[body]) }))
+            let mut roots = conditions.clone();
+            roots.push(body);
+            let cone = self.terms.cone(&roots);
+            Meaning::Macro(Rc::new(Macro { parameters: variables, body, conditions, cone }))
         };
         self.bind(name, meaning);
         Ok(())

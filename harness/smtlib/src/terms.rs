@@ -14,6 +14,7 @@ use harness_model::{Char, SmtString};
 
 use crate::ReadError;
 use crate::dialect::Strings;
+use crate::java;
 use crate::lex::{Kind, Tokens};
 use crate::literal;
 use crate::names::{self, Spelling};
@@ -25,7 +26,9 @@ pub struct Macro {
     pub parameters: Vec<VarId>,
     /// The body, over the parameters.
     pub body: TermId,
-    /// Its size in terms, so that an absurd expansion can be refused.
+    /// When the body is defined, over the parameters too.
+    pub conditions: Vec<TermId>,
+    /// The terms below body and conditions, arguments first.
     pub cone: Vec<TermId>,
 }
 
@@ -86,9 +89,12 @@ pub struct TermReader<'r, 'a> {
     pub scope: &'r mut Scope,
     /// Names given on the way, in order; they are in scope at once.
     pub named: Vec<Named>,
+    /// When the Java operations read on the way are defined: constraints of the path, beside the assertion.
+    pub conditions: Vec<TermId>,
 }
 
 enum Head {
+    Java(java::Method),
     Op(Spelling),
     /// `re.loop` with its counts as arguments.
     OldLoop,
@@ -176,6 +182,10 @@ impl<'a> TermReader<'_, 'a> {
         let name = self.tokens.text(at)?;
         match self.scope.get(name) {
             Some(Meaning::Term(term)) => return Ok(*term),
+            Some(Meaning::Macro(definition)) if definition.parameters.is_empty() => {
+                let definition = Rc::clone(definition);
+                return self.instantiate(&definition, at, &[]);
+            }
             Some(Meaning::Macro(_)) => {
                 return Err(self.tokens.error(at, format!("'{name}' takes arguments")));
             }
@@ -258,6 +268,13 @@ impl<'a> TermReader<'_, 'a> {
                 return Ok(());
             }
             _ => {}
+        }
+        if let Some(method) = name.strip_prefix("java.") {
+            let method = java::Method::named(method).ok_or_else(|| {
+                tokens.error(head, format!("'{name}' is none of the Java operations: {}", java::NAMES))
+            })?;
+            stack.push(Frame::App { head: Head::Java(method), at, next: head + 1, arguments: Vec::new() });
+            return Ok(());
         }
         let Some(spelling) = names::spelled(name) else { return Err(self.unknown(head, name)) };
         let head_of = match spelling.op {
@@ -448,6 +465,8 @@ impl<'a> TermReader<'_, 'a> {
         match head {
             Head::Op(spelling) => self.apply(spelling, at, arguments),
             Head::Macro(definition) => self.instantiate(&definition, at, &arguments),
+            Head::Java(method) => java::build(method, self.terms, &arguments, &mut self.conditions)
+                .map_err(|message| self.tokens.error(at, message)),
             Head::OldLoop => {
                 let counts: Vec<Option<u32>> = arguments[1..]
                     .iter()
@@ -546,6 +565,7 @@ impl<'a> TermReader<'_, 'a> {
             };
             new.insert(old, term);
         }
+        self.conditions.extend(definition.conditions.iter().map(|c| new[c]));
         Ok(new[&definition.body])
     }
 

@@ -1,6 +1,8 @@
 //! Scripts with one known trap each: what must be refused is refused, what must be read is read, and the verdicts
 //! that evaluation alone can settle come out right.
 
+#![expect(clippy::unwrap_used, reason = "a test")]
+
 use std::path::Path;
 
 use harness_model::eval::{Assignment, Value};

@@ -80,7 +80,7 @@ impl Pairs<'_> {
         Task {
             id: format!("{}/{}/{kind}/{names}", self.path, self.alphabet),
             family: format!("{}/{kind}", self.path),
-            question: Question { alphabet: self.alphabet, regexes, operations: vec![own] },
+            question: Question { alphabet: self.alphabet, regexes, operations: vec![own], script: None },
             expected,
         }
     }
@@ -89,7 +89,12 @@ impl Pairs<'_> {
         Task {
             id: format!("{}/{}/{name}", self.path, self.alphabet),
             family: format!("{}/{name}", self.path),
-            question: Question { alphabet: self.alphabet, regexes: self.regexes.clone(), operations },
+            question: Question {
+                alphabet: self.alphabet,
+                regexes: self.regexes.clone(),
+                operations,
+                script: None,
+            },
             expected,
         }
     }

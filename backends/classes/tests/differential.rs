@@ -71,7 +71,7 @@ fn is_in(kind: OperationKind, in_left: bool, in_right: bool) -> bool {
 
 fn check(pair: &[Regex], alphabet: Alphabet) {
     let operations = KINDS.map(|kind| Operation { kind, left: 0, right: 1 }).to_vec();
-    let question = Question { alphabet, regexes: Vec::new(), operations };
+    let question = Question { alphabet, regexes: Vec::new(), operations, script: None };
     let membership: Vec<(SmtString, bool, bool)> = short_words()
         .into_iter()
         .map(|w| {

@@ -92,6 +92,7 @@ fn job(strategy: &str) -> Job {
         alphabet: Alphabet::Ascii,
         regexes: vec![regex("A", "[a-c]+x"), regex("B", "[b-d]+x")],
         operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+        script: None,
     };
     let minute = Duration::from_secs(60);
     Job {

@@ -99,7 +99,8 @@ mod tests {
     use super::*;
 
     fn task(id: &str) -> Task {
-        let question = Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new() };
+        let question =
+            Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script: None };
         Task { id: id.into(), family: "f".into(), question, expected: None }
     }
 

@@ -169,8 +169,12 @@ mod tests {
     use crate::fake::{self, FakeExecutor};
 
     fn jobs(count: u32) -> Vec<Job> {
-        let question =
-            Arc::new(Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new() });
+        let question = Arc::new(Question {
+            alphabet: Alphabet::Ascii,
+            regexes: Vec::new(),
+            operations: Vec::new(),
+            script: None,
+        });
         let limits = Limits { wall: Duration::from_secs(1), cpu: Duration::from_secs(1), memory: 1 << 30 };
         (0..count)
             .map(|n| Job {

@@ -138,7 +138,7 @@ impl<'a> Membership<'a> {
 pub fn word_of(answer: &Answer) -> Option<&SmtString> {
     match &answer.witness {
         Some(Witness::Word(word)) => Some(word),
-        None => None,
+        Some(Witness::Model(_)) | None => None,
     }
 }
 

@@ -34,5 +34,5 @@ pub use charset::CharSet;
 pub use limits::Limits;
 pub use regex::Regex;
 pub use string::SmtString;
-pub use task::{Dialect, Expected, Operation, OperationKind, Question, RegexSource, Task};
+pub use task::{Dialect, Expected, Operation, OperationKind, Question, RegexSource, ScriptSource, Task};
 pub use verdict::{Answer, Outcome, Status, Verdict, Witness};

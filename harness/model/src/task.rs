@@ -22,7 +22,7 @@ pub struct Task {
     pub expected: Option<Expected>,
 }
 
-/// What a backend is given.
+/// What a backend is given: operations on expressions, or a script of string constraints; never both.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     /// The characters that strings are made of.
@@ -31,6 +31,25 @@ pub struct Question {
     pub regexes: Vec<RegexSource>,
     /// What to do with them, in order. Mostly one; a batch of several lets a strategy share work between them.
     pub operations: Vec<Operation>,
+    /// String constraints to decide. Then there are no operations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub script: Option<ScriptSource>,
+}
+
+impl Question {
+    /// How many answers it asks for: one for each operation, or for each `check-sat` of the script.
+    pub fn asked(&self) -> usize {
+        self.script.as_ref().map_or(self.operations.len(), |script| script.queries)
+    }
+}
+
+/// An SMT-LIB script as text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ScriptSource {
+    /// The text.
+    pub text: String,
+    /// How many `check-sat` commands it has.
+    pub queries: usize,
 }
 
 /// A regular expression as text. It denotes the words that match as a whole.

@@ -61,6 +61,8 @@ impl fmt::Display for Verdict {
 pub enum Witness {
     /// A word of the language.
     Word(SmtString),
+    /// A model of a problem, as SMT solvers print it: `(define-fun x () Sort value)`, a list.
+    Model(String),
 }
 
 /// The answer to one operation.

@@ -113,6 +113,7 @@ mod tests {
                 alphabet: Alphabet::Ascii,
                 regexes: vec![regex("A", "a+"), regex("B", "b")],
                 operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+                script: None,
             },
             expected: None,
         }

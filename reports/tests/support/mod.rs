@@ -71,6 +71,7 @@ pub fn task(alphabet: Alphabet, kind: OperationKind, left: &str, right: &str) ->
             alphabet,
             regexes: vec![source(left), source(right)],
             operations: vec![Operation { kind, left: 0, right: 1 }],
+            script: None,
         },
         expected: None,
     }

@@ -29,7 +29,8 @@ fn drive(strategy: &str) -> ExitCode {
     let workers = harness_exec::machine::cores().len();
     let pool = Pool { command: WorkerCommand::this_program(), workers, pin: true };
     let day = Duration::from_secs(86_400);
-    let question = Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new() };
+    let question =
+        Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script: None };
     let question = Arc::new(question);
     let jobs: Vec<Job> = (0..100)
         .map(|repeat| Job {

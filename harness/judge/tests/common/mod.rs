@@ -24,6 +24,7 @@ pub fn task(id: &str, patterns: &[&str], operations: &[(OperationKind, usize, us
                 .iter()
                 .map(|&(kind, left, right)| Operation { kind, left, right })
                 .collect(),
+            script: None,
         },
         expected: None,
     }

@@ -25,6 +25,7 @@ pub fn tasks(count: usize) -> Vec<Task> {
                     RegexSource { name: "B".into(), pattern: format!("a{{{i}}}"), dialect: Dialect::Java },
                 ],
                 operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+                script: None,
             },
             expected: Some(Expected { verdicts: vec![Verdict::Nonempty], source: "by construction".into() }),
         })

@@ -1,0 +1,1 @@
+//! Brute force up to a length: slow, simple, the differential reference.

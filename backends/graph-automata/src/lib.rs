@@ -1,0 +1,1 @@
+//! String graphs solved by automata.

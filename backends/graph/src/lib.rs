@@ -1,0 +1,1 @@
+//! String graphs: problems as labelled hypergraphs, preprocessing, the integer interchange.

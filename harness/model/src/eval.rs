@@ -261,6 +261,15 @@ impl<'t> Evaluator<'t> {
         })
     }
 
+    /// The regular language of root number `root` in the last run, as an expression; `None` for a root of another sort.
+    pub fn language(&self, root: usize) -> Result<Option<Arc<Regex>>, EvalError> {
+        match &self.slots[self.roots[root]] {
+            Slot::Re(regex) => Ok(Some(Arc::clone(regex))),
+            Slot::Failed(error) => Err((**error).clone()),
+            _ => Ok(None),
+        }
+    }
+
     fn push(&mut self, chars: &[Char]) -> Slot {
         let start = self.buffer.len();
         self.buffer.extend_from_slice(chars);
@@ -478,12 +487,12 @@ impl<'t> Evaluator<'t> {
                 let Slot::Re(regex) = &self.slots[arg(1)] else { return Ok(Slot::Bool(false)) };
                 Slot::Bool(Matcher::new(self.str(arg(0))).matches(regex))
             }
-            _ => Slot::Re(Arc::new(self.language(op, arguments))),
+            _ => Slot::Re(Arc::new(self.make_language(op, arguments))),
         })
     }
 
     /// The value of a function whose result is a regular language.
-    fn language(&self, op: Op, arguments: &[usize]) -> Regex {
+    fn make_language(&self, op: Op, arguments: &[usize]) -> Regex {
         let inner = || self.re(arguments[0]);
         let all = || Regex::set(CharSet::full(self.alphabet)).star();
         match op {

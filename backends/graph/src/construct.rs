@@ -1,0 +1,741 @@
+//! From a problem to a graph.
+//!
+//! Assertions are flattened into literals; a literal over strings becomes an edge, and every string or integer function
+//! inside becomes an edge with an auxiliary result. Functions are total, so their edges may stand outside the Boolean
+//! structure in which they occur. That structure itself must be about integers alone, lengths and results of edges
+//! included (`s = ""` counts as `|s| = 0`); what does not fit is refused with its name.
+//!
+//! Conditions of `ite` may be predicates over strings: each is an equation of integers in disguise (see
+//! [`Builder::reify`]). An `ite` of strings is a substring of the concatenation of both, at a place that depends on
+//! the condition.
+//!
+//! Nothing recurses over terms. Cost: linear in the terms, but for formulas whose sharing is undone up to a small size.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
+use harness_model::int::Int;
+use harness_model::op::Op;
+use harness_model::sort::Sort;
+use harness_model::term::{Term, TermId, Terms};
+use harness_model::{Alphabet, Regex};
+use harness_smtlib::Problem;
+
+use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
+use crate::graph::{IntDefinition, StringGraph};
+use crate::linear::{IntFormula, Sum};
+
+/// Why a problem is not a string graph: the operation or the feature that graphs do not have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    fn new(what: impl Into<String>) -> Self {
+        Self(what.into())
+    }
+}
+
+/// Formulas nested more deeply than this become definitions of their own, so that no formula is deep.
+const MAX_DEPTH: usize = 24;
+/// Formulas larger than this are not repeated, where an equivalence or a choice names them twice.
+const MAX_REPEATED: usize = 12;
+
+/// A term without variables.
+enum Ground {
+    Value(Value),
+    Language(Arc<Regex>),
+    Failed(Refusal),
+}
+
+impl StringGraph {
+    /// The graph of a problem over `alphabet`: satisfiable exactly when the problem is, with the same values for the
+    /// declared variables, whose order is the problem's.
+    pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
+        let mut graph = Self::new(alphabet);
+        let mut vertex_of_variable = HashMap::new();
+        for &variable in &problem.variables {
+            let declared = &problem.terms.variables()[variable.index()];
+            vertex_of_variable.insert(variable.index(), graph.declare(declared.name.as_str(), declared.sort));
+        }
+        let mut builder = Builder {
+            terms: &problem.terms,
+            graph,
+            vertex_of_variable,
+            ground: HashMap::new(),
+            varies: Vec::new(),
+            strings: HashMap::new(),
+            sums: HashMap::new(),
+            formulas: HashMap::new(),
+            conditions: HashSet::new(),
+            inside: HashSet::new(),
+            absorbed: HashSet::new(),
+        };
+        builder.build(&problem.assertions)?;
+        Ok(builder.graph)
+    }
+}
+
+struct Builder<'p> {
+    terms: &'p Terms,
+    graph: StringGraph,
+    vertex_of_variable: HashMap<usize, Option<Vertex>>,
+    /// The values of the largest terms without variables.
+    ground: HashMap<TermId, Ground>,
+    /// By place in the arena: whether a variable is in it.
+    varies: Vec<bool>,
+    strings: HashMap<TermId, StringVertex>,
+    sums: HashMap<TermId, Sum>,
+    formulas: HashMap<TermId, Result<IntFormula, Refusal>>,
+    /// Boolean terms that a condition of an `ite` is made of.
+    conditions: HashSet<TermId>,
+    /// Applications of `str.to_code` to a character that is asserted to be inside its string.
+    inside: HashSet<TermId>,
+    /// Applications of `str.at` that only those use.
+    absorbed: HashSet<TermId>,
+}
+
+type Literal = (TermId, bool);
+
+impl Builder<'_> {
+    fn build(&mut self, assertions: &[TermId]) -> Result<(), Refusal> {
+        self.find_ground(assertions);
+        let literals = self.flatten(assertions)?;
+        let roots: Vec<TermId> = literals.iter().map(|(id, _)| *id).collect();
+        let cone = self.terms.cone(&roots);
+        self.find_conditions(&cone);
+        self.find_inside(&literals, &cone);
+        for &id in &cone {
+            if !self.varies[id.index()] || self.absorbed.contains(&id) {
+                continue;
+            }
+            match self.terms.sort(id) {
+                Sort::String => {
+                    let vertex = self.make_string(id)?;
+                    self.strings.insert(id, vertex);
+                }
+                Sort::Int => {
+                    let sum = self.make_sum(id)?;
+                    self.sums.insert(id, sum);
+                }
+                Sort::Bool => {
+                    let formula = self.make_formula(id);
+                    self.formulas.insert(id, formula);
+                }
+                Sort::RegLan => {}
+            }
+        }
+        literals.into_iter().try_for_each(|literal| self.assert_literal(literal))
+    }
+
+    /// Evaluates the largest terms without variables.
+    fn find_ground(&mut self, assertions: &[TermId]) {
+        let cone = self.terms.cone(assertions);
+        self.varies = vec![false; self.terms.len()];
+        let mut roots: Vec<TermId> = Vec::new();
+        for &id in &cone {
+            let arguments = self.terms.arguments(id);
+            self.varies[id.index()] = matches!(self.terms.get(id), Term::Var(_))
+                || arguments.iter().any(|a| self.varies[a.index()]);
+            if self.varies[id.index()] {
+                roots.extend(arguments.iter().filter(|a| !self.varies[a.index()]));
+            }
+        }
+        roots.extend(assertions.iter().filter(|a| !self.varies[a.index()]));
+        roots.sort_unstable();
+        roots.dedup();
+        let mut evaluator = Evaluator::new(self.terms, &roots, self.graph.alphabet());
+        // Without variables nothing is loaded, so only single roots can fail.
+        let ran = evaluator.run(&Assignment::new());
+        for (i, &root) in roots.iter().enumerate() {
+            let refuse = |error: EvalError| {
+                Ground::Failed(Refusal(match error {
+                    EvalError::DivisionByZero => "division by zero".to_owned(),
+                    EvalError::LanguageEquality => "= of regular languages".to_owned(),
+                    other => other.to_string(),
+                }))
+            };
+            let value = match (&ran, self.terms.sort(root)) {
+                (Err(error), _) => refuse(error.clone()),
+                (Ok(()), Sort::RegLan) => match evaluator.language(i) {
+                    Ok(language) => Ground::Language(language.unwrap_or_else(|| Arc::new(Regex::Empty))),
+                    Err(error) => refuse(error),
+                },
+                (Ok(()), _) => match evaluator.value(i) {
+                    Ok(Some(value)) => Ground::Value(value),
+                    Ok(None) => Ground::Failed(Refusal::new("a regular language as a value")),
+                    Err(error) => refuse(error),
+                },
+            };
+            self.ground.insert(root, value);
+        }
+    }
+
+    /// The truth value of a Boolean term without variables.
+    fn truth(&self, id: TermId) -> Result<Option<bool>, Refusal> {
+        match self.ground.get(&id) {
+            None => Ok(None),
+            Some(Ground::Value(Value::Bool(b))) => Ok(Some(*b)),
+            Some(Ground::Failed(refusal)) => Err(refusal.clone()),
+            Some(_) => Err(Refusal::new("a term of another sort as a condition")),
+        }
+    }
+
+    /// The literals whose conjunction the assertions are.
+    fn flatten(&mut self, assertions: &[TermId]) -> Result<Vec<Literal>, Refusal> {
+        let mut literals = Vec::new();
+        let mut seen = HashSet::new();
+        let mut todo: Vec<Literal> = assertions.iter().rev().map(|&a| (a, true)).collect();
+        while let Some((id, positive)) = todo.pop() {
+            if !seen.insert((id, positive)) {
+                continue;
+            }
+            if let Some(truth) = self.truth(id)? {
+                if truth != positive {
+                    self.graph.add_formula(IntFormula::Bool(false));
+                }
+                continue;
+            }
+            let arguments = self.terms.arguments(id);
+            // What the literal says as a conjunction or as a disjunction of others.
+            let (parts, all): (Vec<Literal>, bool) = match self.terms.get(id) {
+                Term::App(Op::Not, _) => (vec![(arguments[0], !positive)], true),
+                Term::App(Op::And, _) => (arguments.iter().map(|&a| (a, positive)).collect(), positive),
+                Term::App(Op::Or, _) => (arguments.iter().map(|&a| (a, positive)).collect(), !positive),
+                Term::App(Op::Implies, _) => {
+                    let last = arguments.len() - 1;
+                    let part = |(i, &a): (usize, &TermId)| (a, (i == last) == positive);
+                    (arguments.iter().enumerate().map(part).collect(), !positive)
+                }
+                Term::App(Op::Eq, _)
+                    if arguments.len() == 2 && self.terms.sort(arguments[0]) == Sort::Bool =>
+                {
+                    match (self.truth(arguments[0])?, self.truth(arguments[1])?) {
+                        (Some(truth), _) => (vec![(arguments[1], truth == positive)], true),
+                        (_, Some(truth)) => (vec![(arguments[0], truth == positive)], true),
+                        _ => (vec![(id, positive)], true),
+                    }
+                }
+                Term::App(Op::Ite, _) => match self.truth(arguments[0])? {
+                    Some(truth) => (vec![(arguments[if truth { 1 } else { 2 }], positive)], true),
+                    None => (vec![(id, positive)], true),
+                },
+                _ => (vec![(id, positive)], true),
+            };
+            if parts == [(id, positive)] {
+                literals.push((id, positive));
+            } else if all {
+                todo.extend(parts.into_iter().rev());
+            } else {
+                let mut open = Vec::new();
+                let mut holds = false;
+                for (part, wanted) in parts {
+                    match self.truth(part)? {
+                        Some(truth) => holds |= truth == wanted,
+                        None => open.push((part, wanted)),
+                    }
+                }
+                match open.as_slice() {
+                    _ if holds => {}
+                    [] => self.graph.add_formula(IntFormula::Bool(false)),
+                    [one] => todo.push(*one),
+                    _ => literals.push((id, positive)),
+                }
+            }
+        }
+        Ok(literals)
+    }
+
+    /// Marks what the conditions of `ite`s are made of.
+    fn find_conditions(&mut self, cone: &[TermId]) {
+        let mut todo: Vec<TermId> = Vec::new();
+        for &id in cone {
+            if let Term::App(Op::Ite, arguments) = self.terms.get(id) {
+                todo.push(arguments[0]);
+            }
+        }
+        while let Some(id) = todo.pop() {
+            if self.conditions.insert(id) {
+                let parts = self.terms.arguments(id).iter().copied();
+                todo.extend(parts.filter(|&a| self.terms.sort(a) == Sort::Bool));
+            }
+        }
+    }
+
+    /// Finds the characters that are asserted to be inside their strings, as Java's `charAt` is read.
+    fn find_inside(&mut self, literals: &[Literal], cone: &[TermId]) {
+        let mut not_negative = HashSet::new();
+        let mut below_length = HashSet::new();
+        for &(id, positive) in literals {
+            let Term::App(op @ (Op::Le | Op::Lt | Op::Ge | Op::Gt), arguments) = self.terms.get(id) else {
+                continue;
+            };
+            if !positive {
+                continue;
+            }
+            for pair in arguments.windows(2) {
+                let (low, high) =
+                    if matches!(op, Op::Le | Op::Lt) { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
+                if self.number(low).is_some_and(|n| !n.is_negative()) {
+                    not_negative.insert(high);
+                }
+                if let (Op::Lt | Op::Gt, Term::App(Op::StrLen, s)) = (op, self.terms.get(high)) {
+                    below_length.insert((low, s[0]));
+                }
+            }
+        }
+        let mut other_uses = HashSet::new();
+        for &id in cone {
+            let arguments = self.terms.arguments(id);
+            if let Term::App(Op::StrToCode, _) = self.terms.get(id)
+                && let Term::App(Op::StrAt, at) = self.terms.get(arguments[0])
+                && below_length.contains(&(at[1], at[0]))
+                && (not_negative.contains(&at[1]) || self.number(at[1]).is_some_and(|n| !n.is_negative()))
+            {
+                self.inside.insert(id);
+                self.absorbed.insert(arguments[0]);
+            } else {
+                other_uses.extend(arguments.iter().copied());
+            }
+        }
+        self.absorbed.retain(|at| !other_uses.contains(at));
+    }
+
+    fn number(&self, id: TermId) -> Option<&Int> {
+        match self.ground.get(&id) {
+            Some(Ground::Value(Value::Int(i))) => Some(i),
+            _ => None,
+        }
+    }
+
+    /// The vertex of a string term whose arguments are made.
+    fn string(&mut self, id: TermId) -> Result<StringVertex, Refusal> {
+        match self.ground.get(&id) {
+            Some(Ground::Value(Value::String(word))) => Ok(self.graph.constant(word.clone())),
+            Some(Ground::Failed(refusal)) => Err(refusal.clone()),
+            _ => self.strings.get(&id).copied().ok_or_else(|| Refusal::new("a string term out of order")),
+        }
+    }
+
+    /// The sum of an integer term whose arguments are made.
+    fn sum(&self, id: TermId) -> Result<Sum, Refusal> {
+        match self.ground.get(&id) {
+            Some(Ground::Value(Value::Int(i))) => Ok(Sum::from(i.clone())),
+            Some(Ground::Failed(refusal)) => Err(refusal.clone()),
+            _ => self.sums.get(&id).cloned().ok_or_else(|| Refusal::new("an integer term out of order")),
+        }
+    }
+
+    fn int(&mut self, id: TermId) -> Result<IntVertex, Refusal> {
+        let sum = self.sum(id)?;
+        Ok(self.graph.int_of(&sum))
+    }
+
+    fn formula(&self, id: TermId) -> Result<IntFormula, Refusal> {
+        if let Some(truth) = self.truth(id)? {
+            return Ok(IntFormula::Bool(truth));
+        }
+        self.formulas.get(&id).cloned().unwrap_or_else(|| Err(Refusal::new("a Boolean term out of order")))
+    }
+
+    fn language(&self, op: Op, id: TermId) -> Result<Arc<Regex>, Refusal> {
+        match self.ground.get(&id) {
+            Some(Ground::Language(regex)) => Ok(Arc::clone(regex)),
+            Some(Ground::Failed(refusal)) => Err(refusal.clone()),
+            _ => Err(Refusal(format!("{} with a regular language that depends on a variable", op.name()))),
+        }
+    }
+
+    fn length(&mut self, vertex: StringVertex) -> Sum {
+        let length = self.graph.length(vertex);
+        self.graph.sum_of(length)
+    }
+
+    fn make_string(&mut self, id: TermId) -> Result<StringVertex, Refusal> {
+        let (op, a) = match self.terms.get(id) {
+            Term::Var(v) => {
+                return match self.vertex_of_variable.get(&v.index()) {
+                    Some(Some(Vertex::String(vertex))) => Ok(*vertex),
+                    _ => Err(Refusal::new("a variable that is not declared")),
+                };
+            }
+            Term::App(op, arguments) => (*op, &**arguments),
+            _ => return Err(Refusal::new("a literal out of order")),
+        };
+        let relation = match op {
+            Op::StrConcat => {
+                let mut left = self.string(a[0])?;
+                for &part in &a[1..] {
+                    let (b, r) = (self.string(part)?, self.graph.auxiliary());
+                    self.graph.add_edge(Edge::positive(Relation::Concat { a: left, b, r }));
+                    left = r;
+                }
+                return Ok(left);
+            }
+            Op::Ite => return self.choice_of_strings(a),
+            Op::StrAt => {
+                Relation::At { s: self.string(a[0])?, i: self.int(a[1])?, r: self.graph.auxiliary() }
+            }
+            Op::StrSubstr => Relation::Substr {
+                s: self.string(a[0])?,
+                from: self.int(a[1])?,
+                count: self.int(a[2])?,
+                r: self.graph.auxiliary(),
+            },
+            Op::StrReplace | Op::StrReplaceAll => {
+                let (s, t, by) = (self.string(a[0])?, self.string(a[1])?, self.string(a[2])?);
+                let r = self.graph.auxiliary();
+                match op {
+                    Op::StrReplace => Relation::Replace { s, t, by, r },
+                    _ => Relation::ReplaceAll { s, t, by, r },
+                }
+            }
+            Op::StrReplaceRe | Op::StrReplaceReAll => {
+                let (s, regex, by) = (self.string(a[0])?, self.language(op, a[1])?, self.string(a[2])?);
+                let r = self.graph.auxiliary();
+                match op {
+                    Op::StrReplaceRe => Relation::ReplaceRe { s, regex, by, r },
+                    _ => Relation::ReplaceReAll { s, regex, by, r },
+                }
+            }
+            Op::StrFromCode => Relation::FromCode { c: self.int(a[0])?, r: self.graph.auxiliary() },
+            Op::StrFromInt => Relation::FromInt { i: self.int(a[0])?, r: self.graph.auxiliary() },
+            Op::JavaTrim => Relation::Trim { s: self.string(a[0])?, r: self.graph.auxiliary() },
+            Op::JavaToLower => Relation::ToLower { s: self.string(a[0])?, r: self.graph.auxiliary() },
+            Op::JavaToUpper => Relation::ToUpper { s: self.string(a[0])?, r: self.graph.auxiliary() },
+            _ => return Err(Refusal::new(op.name())),
+        };
+        let result = relation.result();
+        self.graph.add_edge(Edge::positive(relation));
+        match result {
+            Some(Vertex::String(r)) => Ok(r),
+            _ => Err(Refusal::new(op.name())),
+        }
+    }
+
+    /// `ite(c, x, y)` is the part of `x y` that starts at 0 and has `|x|` characters if `c`, else starts at `|x|` and
+    /// has `|y|`.
+    fn choice_of_strings(&mut self, arguments: &[TermId]) -> Result<StringVertex, Refusal> {
+        let (condition, x, y) = (arguments[0], arguments[1], arguments[2]);
+        match self.formula(condition)? {
+            IntFormula::Bool(true) => self.string(x),
+            IntFormula::Bool(false) => self.string(y),
+            condition => {
+                let (x, y) = (self.string(x)?, self.string(y)?);
+                let (x_length, y_length) = (self.length(x), self.length(y));
+                let both = self.graph.auxiliary();
+                self.graph.add_edge(Edge::positive(Relation::Concat { a: x, b: y, r: both }));
+                let start = IntDefinition::Choice(condition.clone(), Sum::from(0_i64), x_length.clone());
+                let from = self.graph.defined_int(start);
+                let count = self.graph.defined_int(IntDefinition::Choice(condition, x_length, y_length));
+                let r = self.graph.auxiliary();
+                self.graph.add_edge(Edge::positive(Relation::Substr { s: both, from, count, r }));
+                Ok(r)
+            }
+        }
+    }
+
+    fn make_sum(&mut self, id: TermId) -> Result<Sum, Refusal> {
+        let (op, a) = match self.terms.get(id) {
+            Term::Var(v) => {
+                return match self.vertex_of_variable.get(&v.index()) {
+                    Some(Some(Vertex::Int(vertex))) => Ok(Sum::from(*vertex)),
+                    _ => Err(Refusal::new("a variable that is not declared")),
+                };
+            }
+            Term::App(op, arguments) => (*op, &**arguments),
+            _ => return Err(Refusal::new("a literal out of order")),
+        };
+        let relation = match op {
+            Op::Neg => return Ok(self.sum(a[0])?.times(&Int::MINUS_ONE)),
+            Op::Add => return a[1..].iter().try_fold(self.sum(a[0])?, |sum, &b| Ok(sum.add(&self.sum(b)?))),
+            Op::Sub => return a[1..].iter().try_fold(self.sum(a[0])?, |sum, &b| Ok(sum.sub(&self.sum(b)?))),
+            Op::Mul => {
+                return a[1..].iter().try_fold(self.sum(a[0])?, |product, &b| {
+                    let factor = self.sum(b)?;
+                    match (product.value(), factor.value()) {
+                        (_, Some(value)) => Ok(product.times(value)),
+                        (Some(value), _) => Ok(factor.times(value)),
+                        _ => Err(Refusal::new("* of two terms that are not constant")),
+                    }
+                });
+            }
+            Op::Div | Op::Mod => {
+                let mut sum = self.sum(a[0])?;
+                for &b in &a[1..] {
+                    let divisor = self.sum(b)?;
+                    let Some(divisor) = divisor.value().filter(|d| **d != Int::ZERO) else {
+                        return Err(Refusal(format!("{} by a term that is not a constant", op.name())));
+                    };
+                    let quotient =
+                        self.graph.defined_int(IntDefinition::Quotient(sum.clone(), divisor.clone()));
+                    let quotient = Sum::from(quotient);
+                    sum = if op == Op::Div { quotient } else { sum.sub(&quotient.times(divisor)) };
+                }
+                return Ok(sum);
+            }
+            Op::Abs => {
+                let sum = self.sum(a[0])?;
+                let opposite = sum.times(&Int::MINUS_ONE);
+                return Ok(self.choice(Sum::from(0_i64).le(&sum), sum, opposite));
+            }
+            Op::Ite => {
+                let condition = self.formula(a[0])?;
+                let (yes, no) = (a[1], a[2]);
+                let (yes, no) = (self.sum(yes)?, self.sum(no)?);
+                return Ok(self.choice(condition, yes, no));
+            }
+            Op::StrLen => {
+                let s = self.string(a[0])?;
+                return Ok(self.length(s));
+            }
+            Op::StrIndexOf | Op::JavaLastIndexOf => {
+                let (s, t, from) = (self.string(a[0])?, self.string(a[1])?, self.int(a[2])?);
+                let i = self.graph.result_int();
+                match op {
+                    Op::StrIndexOf => Relation::IndexOf { s, t, from, i },
+                    _ => Relation::LastIndexOf { s, t, from, i },
+                }
+            }
+            Op::StrToCode if self.inside.contains(&id) => {
+                let at = self.terms.arguments(a[0]);
+                let (s, i) = (at[0], at[1]);
+                Relation::CharAt { s: self.string(s)?, i: self.int(i)?, c: self.graph.result_int() }
+            }
+            Op::StrToCode => Relation::ToCode { s: self.string(a[0])?, c: self.graph.result_int() },
+            Op::StrToInt => Relation::ToInt { s: self.string(a[0])?, i: self.graph.result_int() },
+            Op::JavaCompareTo => {
+                let (s, t) = (self.string(a[0])?, self.string(a[1])?);
+                Relation::CompareTo { s, t, i: self.graph.result_int() }
+            }
+            _ => return Err(Refusal::new(op.name())),
+        };
+        self.function(relation)
+    }
+
+    /// Adds the edge of a function with an integer result.
+    fn function(&mut self, relation: Relation) -> Result<Sum, Refusal> {
+        let result = relation.result();
+        let name = relation.name();
+        self.graph.add_edge(Edge::positive(relation));
+        match result {
+            Some(Vertex::Int(i)) => Ok(Sum::from(i)),
+            _ => Err(Refusal::new(name)),
+        }
+    }
+
+    fn choice(&mut self, condition: IntFormula, yes: Sum, no: Sum) -> Sum {
+        match condition {
+            IntFormula::Bool(true) => yes,
+            IntFormula::Bool(false) => no,
+            _ if yes == no => yes,
+            condition => Sum::from(self.graph.defined_int(IntDefinition::Choice(condition, yes, no))),
+        }
+    }
+
+    /// The formula itself, or the truth of a 0-1 vertex that is defined by it.
+    fn named(&mut self, formula: IntFormula) -> IntFormula {
+        let one = Sum::from(1_i64);
+        self.choice(formula, one.clone(), Sum::from(0_i64)).eq(&one)
+    }
+
+    fn make_formula(&mut self, id: TermId) -> Result<IntFormula, Refusal> {
+        let (op, a) = match self.terms.get(id) {
+            Term::Var(v) => {
+                return match self.vertex_of_variable.get(&v.index()) {
+                    Some(Some(Vertex::Int(vertex))) => Ok(Sum::from(*vertex).eq(&Sum::from(1_i64))),
+                    _ => Err(Refusal::new("a variable that is not declared")),
+                };
+            }
+            Term::App(op, arguments) => (*op, &**arguments),
+            _ => return Err(Refusal::new("a literal out of order")),
+        };
+        let argument_sort = a.first().map(|&x| self.terms.sort(x));
+        let formula = match (op, argument_sort) {
+            (Op::Not, _) => self.formula(a[0])?.negate(),
+            (Op::And, _) => IntFormula::and(self.all_formulas(a)?),
+            (Op::Or, _) => IntFormula::or(self.all_formulas(a)?),
+            (Op::Implies, _) => {
+                let mut parts = self.all_formulas(a)?;
+                let last = parts.pop().unwrap_or(IntFormula::Bool(true));
+                IntFormula::or(parts.iter().map(IntFormula::negate).chain([last]))
+            }
+            (Op::Xor, _) => {
+                let parts = self.repeatable(a)?;
+                let odd = |x: IntFormula, y: &IntFormula| same(&x, y).negate();
+                let mut odd_so_far = IntFormula::Bool(false);
+                for part in &parts {
+                    odd_so_far = odd(odd_so_far, part);
+                    if odd_so_far.size() > MAX_REPEATED {
+                        odd_so_far = self.named(odd_so_far);
+                    }
+                }
+                odd_so_far
+            }
+            (Op::Eq, Some(Sort::Bool)) => {
+                let parts = self.repeatable(a)?;
+                IntFormula::and(parts.windows(2).map(|pair| same(&pair[0], &pair[1])))
+            }
+            // No three Booleans are pairwise distinct.
+            (Op::Distinct, Some(Sort::Bool)) if a.len() > 2 => IntFormula::Bool(false),
+            (Op::Distinct, Some(Sort::Bool)) => {
+                let parts = self.repeatable(a)?;
+                same(&parts[0], &parts[1]).negate()
+            }
+            (Op::Ite, _) => {
+                let parts = self.repeatable(a)?;
+                IntFormula::and([
+                    parts[0].implies(parts[1].clone()),
+                    parts[0].negate().implies(parts[2].clone()),
+                ])
+            }
+            (Op::Eq | Op::Distinct | Op::Le | Op::Lt | Op::Ge | Op::Gt, Some(Sort::Int)) => {
+                let sums = a.iter().map(|&x| self.sum(x)).collect::<Result<Vec<_>, _>>()?;
+                let chain = |relate: fn(&Sum, &Sum) -> IntFormula| {
+                    IntFormula::and(sums.windows(2).map(|pair| relate(&pair[0], &pair[1])))
+                };
+                match op {
+                    Op::Eq => chain(Sum::eq),
+                    Op::Le => chain(Sum::le),
+                    Op::Lt => chain(Sum::lt),
+                    Op::Ge => chain(|x, y| y.le(x)),
+                    Op::Gt => chain(|x, y| y.lt(x)),
+                    _ => IntFormula::and(
+                        sums.iter().enumerate().flat_map(|(i, x)| sums[i + 1..].iter().map(|y| x.ne(y))),
+                    ),
+                }
+            }
+            (Op::Eq, Some(Sort::String)) if a.len() == 2 && self.emptiness(a).is_some() => {
+                let other = self.emptiness(a).unwrap_or(a[0]);
+                let s = self.string(other)?;
+                self.length(s).eq(&Sum::from(0_i64))
+            }
+            _ if self.conditions.contains(&id) => self.reify(op, a)?,
+            _ => return Err(Refusal(format!("{} inside a Boolean structure", op.name()))),
+        };
+        Ok(if formula.depth() > MAX_DEPTH { self.named(formula) } else { formula })
+    }
+
+    /// The other side of an equation with the empty string.
+    fn emptiness(&self, sides: &[TermId]) -> Option<TermId> {
+        let is_empty = |id: &TermId| matches!(self.ground.get(id), Some(Ground::Value(Value::String(word))) if word.is_empty());
+        match sides {
+            [x, y] if is_empty(x) => Some(*y),
+            [x, y] if is_empty(y) => Some(*x),
+            _ => None,
+        }
+    }
+
+    fn all_formulas(&self, ids: &[TermId]) -> Result<Vec<IntFormula>, Refusal> {
+        ids.iter().map(|&id| self.formula(id)).collect()
+    }
+
+    /// Formulas that are small enough to be repeated.
+    fn repeatable(&mut self, ids: &[TermId]) -> Result<Vec<IntFormula>, Refusal> {
+        let formulas = self.all_formulas(ids)?;
+        let small = |this: &mut Self, f: IntFormula| if f.size() > MAX_REPEATED { this.named(f) } else { f };
+        Ok(formulas.into_iter().map(|f| small(self, f)).collect())
+    }
+
+    /// A predicate over strings as an equation of integers, by an edge for a function:
+    /// `t` occurs in `s` when its first index is not -1, is a prefix when that index is 0, a suffix when its last index is
+    /// `|s|-|t|`; words are equal when they are equally long and one is a prefix of the other; the order is the sign of
+    /// `compareTo`.
+    fn reify(&mut self, op: Op, a: &[TermId]) -> Result<IntFormula, Refusal> {
+        let zero = Sum::from(0_i64);
+        match (op, a) {
+            (Op::StrContains, &[s, t]) => Ok(zero.le(&self.first_index(s, t)?)),
+            (Op::StrPrefixOf, &[t, s]) => Ok(self.first_index(s, t)?.eq(&zero)),
+            (Op::StrSuffixOf, &[t, s]) => {
+                let (s, t) = (self.string(s)?, self.string(t)?);
+                let (from, i) = (self.graph.length(s), self.graph.result_int());
+                let index = self.function(Relation::LastIndexOf { s, t, from, i })?;
+                let end = self.length(s).sub(&self.length(t));
+                Ok(IntFormula::and([zero.le(&end), index.eq(&end)]))
+            }
+            (Op::Eq | Op::Distinct, &[s, t]) if self.terms.sort(s) == Sort::String => {
+                let prefix = self.first_index(s, t)?.eq(&zero);
+                let (s, t) = (self.string(s)?, self.string(t)?);
+                let equal = IntFormula::and([self.length(s).eq(&self.length(t)), prefix]);
+                Ok(if op == Op::Eq { equal } else { equal.negate() })
+            }
+            (Op::StrLt | Op::StrLe, &[s, t]) => {
+                let (s, t, i) = (self.string(s)?, self.string(t)?, self.graph.result_int());
+                let order = self.function(Relation::CompareTo { s, t, i })?;
+                Ok(if op == Op::StrLt { order.lt(&zero) } else { order.le(&zero) })
+            }
+            (Op::StrIsDigit, &[s]) => {
+                let relation = Relation::ToCode { s: self.string(s)?, c: self.graph.result_int() };
+                let code = self.function(relation)?;
+                let (low, high) = (Sum::from(0x30_i64), Sum::from(0x39_i64));
+                Ok(IntFormula::and([low.le(&code), code.le(&high)]))
+            }
+            _ => Err(Refusal(format!("{} in a condition", op.name()))),
+        }
+    }
+
+    fn first_index(&mut self, s: TermId, t: TermId) -> Result<Sum, Refusal> {
+        let (s, t) = (self.string(s)?, self.string(t)?);
+        let (from, i) = (self.graph.constant_int(0_i64), self.graph.result_int());
+        self.function(Relation::IndexOf { s, t, from, i })
+    }
+
+    fn assert_literal(&mut self, (id, positive): Literal) -> Result<(), Refusal> {
+        let (op, a) = match self.terms.get(id) {
+            Term::App(op, arguments) => (*op, &**arguments),
+            _ => return self.assert_formula(id, positive),
+        };
+        let strings = a.first().is_some_and(|&x| self.terms.sort(x) == Sort::String);
+        let relation = match op {
+            Op::StrPrefixOf => Relation::StartsWith { t: self.string(a[0])?, s: self.string(a[1])? },
+            Op::StrSuffixOf => Relation::EndsWith { t: self.string(a[0])?, s: self.string(a[1])? },
+            Op::StrContains => Relation::Contains { s: self.string(a[0])?, t: self.string(a[1])? },
+            Op::StrIsDigit => Relation::IsDigit { s: self.string(a[0])? },
+            Op::StrInRe => Relation::InRe { s: self.string(a[0])?, regex: self.language(op, a[1])? },
+            Op::Eq | Op::Distinct | Op::StrLt | Op::StrLe if strings => {
+                return self.assert_chain(op, a, positive);
+            }
+            _ => return self.assert_formula(id, positive),
+        };
+        self.graph.add_edge(Edge { relation, positive });
+        Ok(())
+    }
+
+    /// Equality, distinctness or order of two or more strings.
+    fn assert_chain(&mut self, op: Op, a: &[TermId], positive: bool) -> Result<(), Refusal> {
+        let vertices = a.iter().map(|&x| self.string(x)).collect::<Result<Vec<_>, _>>()?;
+        if vertices.len() > 2 && !positive {
+            return Err(Refusal(format!("{} of more than two strings, negated", op.name())));
+        }
+        let mut pairs: Vec<(StringVertex, StringVertex)> =
+            vertices.windows(2).map(|pair| (pair[0], pair[1])).collect();
+        if op == Op::Distinct {
+            let later = |(i, &x): (usize, &StringVertex)| {
+                vertices[i + 1..].iter().map(move |&y| (x, y)).collect::<Vec<_>>()
+            };
+            pairs = vertices.iter().enumerate().flat_map(later).collect();
+        }
+        for (s, t) in pairs {
+            let (relation, holds) = match op {
+                Op::StrLt => (Relation::Less { s, t }, positive),
+                Op::StrLe => (Relation::LessEqual { s, t }, positive),
+                Op::Eq => (Relation::Equal { a: s, b: t }, positive),
+                _ => (Relation::Equal { a: s, b: t }, !positive),
+            };
+            self.graph.add_edge(Edge { relation, positive: holds });
+        }
+        Ok(())
+    }
+
+    fn assert_formula(&mut self, id: TermId, positive: bool) -> Result<(), Refusal> {
+        let formula = self.formula(id)?;
+        self.graph.add_formula(if positive { formula } else { formula.negate() });
+        Ok(())
+    }
+}
+
+/// Both or neither.
+fn same(x: &IntFormula, y: &IntFormula) -> IntFormula {
+    IntFormula::and([x.implies(y.clone()), y.implies(x.clone())])
+}

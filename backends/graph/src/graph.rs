@@ -1,0 +1,474 @@
+//! String graphs: a conjunction of string and integer constraints as a labelled directed hypergraph.
+//!
+//! Vertices are strings and integers; each hyperedge ([`Edge`]) is one operation. What concerns integers alone stands
+//! beside the edges: [`IntDefinition`]s of auxiliary integers and [`IntFormula`]s that must hold.
+//!
+//! Invariants of a [`StringGraph`]: equal constants are one vertex; an integer vertex is the length of at most one string
+//! vertex, and a constant string's length is a constant; every id in an edge, definition or formula is of this graph;
+//! negative edges are predicates; an auxiliary integer has one definition, in terms of earlier vertices.
+//!
+//! Source: the definition in the study's section 3.4.
+
+use std::collections::{HashMap, HashSet};
+
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+use harness_model::{Alphabet, CharSet, SmtString};
+
+use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
+use crate::linear::{IntFormula, Sum};
+
+/// What a string vertex is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum StringKind {
+    /// A declared variable: index into [`StringGraph::declarations`].
+    Declared(usize),
+    /// This word.
+    Constant(SmtString),
+    /// The result of an operation inside a term.
+    Auxiliary,
+}
+
+/// What an integer vertex is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum IntKind {
+    /// A declared variable of sort Int: index into [`StringGraph::declarations`].
+    Declared(usize),
+    /// A declared variable of sort Bool, as 0 or 1: index into [`StringGraph::declarations`].
+    Truth(usize),
+    /// This number.
+    Constant(Int),
+    /// The length of a string vertex.
+    Length(StringVertex),
+    /// The result of an edge.
+    Result,
+    /// Given by its definition.
+    Auxiliary,
+}
+
+/// A declared variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// Its name.
+    pub name: String,
+    /// Its sort.
+    pub sort: Sort,
+    /// Its vertex; `None` for an (unused) variable of sort RegLan.
+    pub vertex: Option<Vertex>,
+}
+
+/// What an auxiliary integer is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IntDefinition {
+    /// A sum.
+    Sum(Sum),
+    /// The first sum where the formula holds, else the second.
+    Choice(IntFormula, Sum, Sum),
+    /// The sum divided by a constant other than zero, as SMT-LIB's `div`.
+    Quotient(Sum, Int),
+}
+
+/// A string graph.
+#[derive(Clone, Debug)]
+pub struct StringGraph {
+    alphabet: Alphabet,
+    /// The characters that words of vertices other than constants are made of.
+    characters: CharSet,
+    declarations: Vec<Declaration>,
+    strings: Vec<StringKind>,
+    ints: Vec<IntKind>,
+    lengths: Vec<Option<IntVertex>>,
+    edges: Vec<Edge>,
+    definitions: Vec<(IntVertex, IntDefinition)>,
+    formulas: Vec<IntFormula>,
+    of_word: HashMap<SmtString, StringVertex>,
+    of_number: HashMap<Int, IntVertex>,
+    of_sum: HashMap<Sum, IntVertex>,
+    known: HashSet<Edge>,
+}
+
+impl StringGraph {
+    /// No vertices yet, over the whole alphabet.
+    pub fn new(alphabet: Alphabet) -> Self {
+        Self {
+            alphabet,
+            characters: CharSet::full(alphabet),
+            declarations: Vec::new(),
+            strings: Vec::new(),
+            ints: Vec::new(),
+            lengths: Vec::new(),
+            edges: Vec::new(),
+            definitions: Vec::new(),
+            formulas: Vec::new(),
+            of_word: HashMap::new(),
+            of_number: HashMap::new(),
+            of_sum: HashMap::new(),
+            known: HashSet::new(),
+        }
+    }
+
+    /// The alphabet of the task: what `re.allchar` and `str.from_code` mean.
+    pub const fn alphabet(&self) -> Alphabet {
+        self.alphabet
+    }
+
+    /// The characters that words of vertices other than constants may have: all of the alphabet, unless
+    /// [`Self::restrict_characters`] left fewer.
+    pub const fn characters(&self) -> &CharSet {
+        &self.characters
+    }
+
+    /// Leaves only these characters to words other than constants.
+    pub fn restrict_characters(&mut self, characters: &CharSet) {
+        self.characters = self.characters.intersection(characters);
+    }
+
+    /// The declared variables, in order.
+    pub fn declarations(&self) -> &[Declaration] {
+        &self.declarations
+    }
+
+    /// What each string vertex is.
+    pub fn strings(&self) -> &[StringKind] {
+        &self.strings
+    }
+
+    /// All string vertices.
+    pub fn string_vertices(&self) -> impl Iterator<Item = StringVertex> + use<> {
+        (0..self.strings.len()).map(StringVertex::at)
+    }
+
+    /// What each integer vertex is.
+    pub fn ints(&self) -> &[IntKind] {
+        &self.ints
+    }
+
+    /// All integer vertices.
+    pub fn int_vertices(&self) -> impl Iterator<Item = IntVertex> + use<> {
+        (0..self.ints.len()).map(IntVertex::at)
+    }
+
+    /// What the vertex is.
+    pub fn string(&self, vertex: StringVertex) -> &StringKind {
+        &self.strings[vertex.index()]
+    }
+
+    /// What the vertex is.
+    pub fn int(&self, vertex: IntVertex) -> &IntKind {
+        &self.ints[vertex.index()]
+    }
+
+    /// The word of a constant vertex.
+    pub fn word(&self, vertex: StringVertex) -> Option<&SmtString> {
+        match self.string(vertex) {
+            StringKind::Constant(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The number of a constant vertex.
+    pub fn number(&self, vertex: IntVertex) -> Option<&Int> {
+        match self.int(vertex) {
+            IntKind::Constant(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The edges, in order.
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// All edges' ids.
+    pub fn edge_ids(&self) -> impl Iterator<Item = EdgeId> + use<> {
+        (0..self.edges.len()).map(EdgeId::at)
+    }
+
+    /// The edge.
+    pub fn edge(&self, id: EdgeId) -> &Edge {
+        &self.edges[id.index()]
+    }
+
+    /// The edges of each string vertex, each once, in order. Cost: linear in the graph.
+    pub fn edges_by_string(&self) -> Vec<Vec<EdgeId>> {
+        let mut lists = vec![Vec::new(); self.strings.len()];
+        for id in self.edge_ids() {
+            for s in self.edge(id).relation.strings() {
+                let list: &mut Vec<EdgeId> = &mut lists[s.index()];
+                if list.last() != Some(&id) {
+                    list.push(id);
+                }
+            }
+        }
+        lists
+    }
+
+    /// The edges of each integer vertex, each once, in order. Cost: linear in the graph.
+    pub fn edges_by_int(&self) -> Vec<Vec<EdgeId>> {
+        let mut lists = vec![Vec::new(); self.ints.len()];
+        for id in self.edge_ids() {
+            for i in self.edge(id).relation.ints() {
+                let list: &mut Vec<EdgeId> = &mut lists[i.index()];
+                if list.last() != Some(&id) {
+                    list.push(id);
+                }
+            }
+        }
+        lists
+    }
+
+    /// The definitions of auxiliary integers, each in terms of vertices that come before or are no auxiliaries.
+    pub fn definitions(&self) -> &[(IntVertex, IntDefinition)] {
+        &self.definitions
+    }
+
+    /// The constraints on integers that were asserted.
+    pub fn formulas(&self) -> &[IntFormula] {
+        &self.formulas
+    }
+
+    /// The length of the vertex as an integer vertex, if there is one.
+    pub fn length_of(&self, vertex: StringVertex) -> Option<IntVertex> {
+        self.lengths[vertex.index()]
+    }
+
+    /// The length of the vertex as an integer vertex: a constant's is a constant.
+    pub fn length(&mut self, vertex: StringVertex) -> IntVertex {
+        if let Some(length) = self.lengths[vertex.index()] {
+            return length;
+        }
+        let length = match self.word(vertex) {
+            Some(word) => {
+                let length = word.len();
+                self.constant_int(Int::from(length))
+            }
+            None => self.new_int(IntKind::Length(vertex)),
+        };
+        self.lengths[vertex.index()] = Some(length);
+        length
+    }
+
+    /// Gives every string vertex a length vertex.
+    pub fn add_lengths(&mut self) {
+        for vertex in self.string_vertices() {
+            self.length(vertex);
+        }
+    }
+
+    /// A constraint on integers alone that says what each definition defines and that truth values are 0 or 1 and
+    /// lengths are not negative; together with [`Self::formulas`] all that is known of the integers without an edge.
+    pub fn definition_formulas(&self) -> Vec<IntFormula> {
+        let mut all: Vec<IntFormula> =
+            self.definitions.iter().map(|(vertex, definition)| definition.formula(*vertex)).collect();
+        for vertex in self.int_vertices() {
+            let sum = Sum::from(vertex);
+            match self.int(vertex) {
+                IntKind::Truth(_) => {
+                    all.push(Sum::from(0_i64).le(&sum));
+                    all.push(sum.le(&Sum::from(1_i64)));
+                }
+                IntKind::Length(_) => all.push(Sum::from(0_i64).le(&sum)),
+                IntKind::Constant(number) => all.push(sum.eq(&Sum::from(number.clone()))),
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn new_string(&mut self, kind: StringKind) -> StringVertex {
+        self.strings.push(kind);
+        self.lengths.push(None);
+        StringVertex::at(self.strings.len() - 1)
+    }
+
+    fn new_int(&mut self, kind: IntKind) -> IntVertex {
+        self.ints.push(kind);
+        IntVertex::at(self.ints.len() - 1)
+    }
+
+    /// Declares a variable and gives its vertex: none for sort RegLan.
+    pub fn declare(&mut self, name: impl Into<String>, sort: Sort) -> Option<Vertex> {
+        let index = self.declarations.len();
+        let vertex = match sort {
+            Sort::String => Some(Vertex::String(self.new_string(StringKind::Declared(index)))),
+            Sort::Int => Some(Vertex::Int(self.new_int(IntKind::Declared(index)))),
+            Sort::Bool => Some(Vertex::Int(self.new_int(IntKind::Truth(index)))),
+            Sort::RegLan => None,
+        };
+        self.declarations.push(Declaration { name: name.into(), sort, vertex });
+        vertex
+    }
+
+    /// Declares a string variable.
+    pub fn declare_string(&mut self, name: impl Into<String>) -> StringVertex {
+        let vertex = self.new_string(StringKind::Declared(self.declarations.len()));
+        let vertex_of = Some(Vertex::String(vertex));
+        self.declarations.push(Declaration { name: name.into(), sort: Sort::String, vertex: vertex_of });
+        vertex
+    }
+
+    /// Declares an integer variable.
+    pub fn declare_int(&mut self, name: impl Into<String>) -> IntVertex {
+        let vertex = self.new_int(IntKind::Declared(self.declarations.len()));
+        let vertex_of = Some(Vertex::Int(vertex));
+        self.declarations.push(Declaration { name: name.into(), sort: Sort::Int, vertex: vertex_of });
+        vertex
+    }
+
+    /// The vertex of a word.
+    pub fn constant(&mut self, word: impl Into<SmtString>) -> StringVertex {
+        let word = word.into();
+        if let Some(&vertex) = self.of_word.get(&word) {
+            return vertex;
+        }
+        let vertex = self.new_string(StringKind::Constant(word.clone()));
+        self.of_word.insert(word, vertex);
+        vertex
+    }
+
+    /// The vertex of a number.
+    pub fn constant_int(&mut self, number: impl Into<Int>) -> IntVertex {
+        let number = number.into();
+        if let Some(&vertex) = self.of_number.get(&number) {
+            return vertex;
+        }
+        let vertex = self.new_int(IntKind::Constant(number.clone()));
+        self.of_number.insert(number, vertex);
+        vertex
+    }
+
+    /// A new string vertex for the result of an edge.
+    pub fn auxiliary(&mut self) -> StringVertex {
+        self.new_string(StringKind::Auxiliary)
+    }
+
+    /// A new integer vertex for the result of an edge.
+    pub fn result_int(&mut self) -> IntVertex {
+        self.new_int(IntKind::Result)
+    }
+
+    /// A new integer vertex with this definition.
+    pub fn defined_int(&mut self, definition: IntDefinition) -> IntVertex {
+        let vertex = self.new_int(IntKind::Auxiliary);
+        self.definitions.push((vertex, definition));
+        vertex
+    }
+
+    /// A vertex whose value is the sum's: the sum's own, a constant, or an auxiliary one.
+    pub fn int_of(&mut self, sum: &Sum) -> IntVertex {
+        if let Some(vertex) = sum.vertex() {
+            return vertex;
+        }
+        if let Some(value) = sum.value() {
+            return self.constant_int(value.clone());
+        }
+        if let Some(&vertex) = self.of_sum.get(sum) {
+            return vertex;
+        }
+        let vertex = self.defined_int(IntDefinition::Sum(sum.clone()));
+        self.of_sum.insert(sum.clone(), vertex);
+        vertex
+    }
+
+    /// The vertex as a sum: a constant's number, else itself.
+    pub fn sum_of(&self, vertex: IntVertex) -> Sum {
+        match self.int(vertex) {
+            IntKind::Constant(number) => Sum::from(number.clone()),
+            _ => Sum::from(vertex),
+        }
+    }
+
+    /// Adds an edge. An edge that is there already is not added again.
+    pub fn add_edge(&mut self, edge: Edge) {
+        if self.known.insert(edge.clone()) {
+            self.edges.push(edge);
+        }
+    }
+
+    /// Asserts a constraint on integers.
+    pub fn add_formula(&mut self, formula: IntFormula) {
+        match formula {
+            IntFormula::Bool(true) => {}
+            IntFormula::And(parts) => self.formulas.extend(parts),
+            other => self.formulas.push(other),
+        }
+    }
+
+    /// Replaces the edges.
+    pub(crate) fn set_edges(&mut self, edges: Vec<Edge>) {
+        self.known = edges.iter().cloned().collect();
+        self.edges = edges;
+    }
+
+    /// Replaces the formulas.
+    pub(crate) fn set_formulas(&mut self, formulas: Vec<IntFormula>) {
+        self.formulas = formulas;
+    }
+
+    /// A short name of the vertex: a variable's own, a constant in quotes, `sN` for an auxiliary.
+    pub fn string_name(&self, vertex: StringVertex) -> String {
+        match self.string(vertex) {
+            StringKind::Declared(i) => self.declarations[*i].name.clone(),
+            StringKind::Constant(word) => format!("\"{word}\""),
+            StringKind::Auxiliary => format!("s{}", vertex.index()),
+        }
+    }
+
+    /// A short name of the vertex: a variable's own, a number, `|s|` for a length, `iN` else.
+    pub fn int_name(&self, vertex: IntVertex) -> String {
+        match self.int(vertex) {
+            IntKind::Declared(i) | IntKind::Truth(i) => self.declarations[*i].name.clone(),
+            IntKind::Constant(number) => number.to_string(),
+            IntKind::Length(s) => format!("|{}|", self.string_name(*s)),
+            IntKind::Result | IntKind::Auxiliary => format!("i{}", vertex.index()),
+        }
+    }
+
+    /// A short name of the vertex.
+    pub fn vertex_name(&self, vertex: Vertex) -> String {
+        match vertex {
+            Vertex::String(s) => self.string_name(s),
+            Vertex::Int(i) => self.int_name(i),
+        }
+    }
+
+    /// The edge as text, such as `!contains(s, "ab")`.
+    pub fn edge_text(&self, edge: &Edge) -> String {
+        let names: Vec<String> = edge.relation.vertices().map(|v| self.vertex_name(v)).collect();
+        format!("{edge}({})", names.join(", "))
+    }
+}
+
+impl IntDefinition {
+    /// The formula that `vertex` is what this defines.
+    pub fn formula(&self, vertex: IntVertex) -> IntFormula {
+        let v = Sum::from(vertex);
+        match self {
+            Self::Sum(sum) => v.eq(sum),
+            Self::Choice(condition, yes, no) => {
+                IntFormula::and([condition.implies(v.eq(yes)), condition.negate().implies(v.eq(no))])
+            }
+            // q = s div d exactly when d*q <= s <= d*q + |d| - 1.
+            Self::Quotient(sum, divisor) => {
+                let low = v.times(divisor);
+                let high = low.add(&Sum::from(divisor.abs().sub(&Int::from(1_i64))));
+                IntFormula::and([low.le(sum), sum.le(&high)])
+            }
+        }
+    }
+
+    /// The value when `value` gives those of the vertices that it is made of.
+    pub fn eval(&self, value: &impl Fn(IntVertex) -> Int) -> Int {
+        match self {
+            Self::Sum(sum) => sum.eval(value),
+            Self::Choice(condition, yes, no) => {
+                if condition.eval(value) {
+                    yes.eval(value)
+                } else {
+                    no.eval(value)
+                }
+            }
+            Self::Quotient(sum, divisor) => sum.eval(value).div(divisor).unwrap_or(Int::ZERO),
+        }
+    }
+}

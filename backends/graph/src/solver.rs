@@ -1,0 +1,166 @@
+//! The two solvers that the interchange stands between: one for integers, one for strings of fixed lengths.
+//!
+//! Both are traits: the loop knows neither Z3 nor automata. Neither may rely on the other; all that passes between
+//! them is concrete integers one way and formulas the other way.
+
+use backends_api::{BackendError, Budget, Probe, Stop};
+use harness_model::SmtString;
+use harness_model::int::Int;
+
+use crate::edge::{EdgeId, IntVertex, StringVertex};
+use crate::graph::StringGraph;
+use crate::linear::IntFormula;
+
+/// Values of integer vertices.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct IntValues(Vec<Int>);
+
+impl IntValues {
+    /// By place of the vertex.
+    pub const fn new(values: Vec<Int>) -> Self {
+        Self(values)
+    }
+
+    /// The vertex's value; zero for a vertex that has none.
+    pub fn get(&self, vertex: IntVertex) -> &Int {
+        const ZERO: &Int = &Int::ZERO;
+        self.0.get(vertex.index()).unwrap_or(ZERO)
+    }
+
+    /// Sets the vertex's value.
+    pub fn set(&mut self, vertex: IntVertex, value: Int) {
+        if self.0.len() <= vertex.index() {
+            self.0.resize(vertex.index() + 1, Int::ZERO);
+        }
+        self.0[vertex.index()] = value;
+    }
+}
+
+/// Concrete integers for a graph: what a [`FixedSolver`] works under.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess<'a> {
+    graph: &'a StringGraph,
+    values: &'a IntValues,
+}
+
+impl<'a> Guess<'a> {
+    /// The graph has a length for every string vertex ([`StringGraph::add_lengths`]) and `values` a value for every
+    /// integer vertex.
+    pub const fn new(graph: &'a StringGraph, values: &'a IntValues) -> Self {
+        Self { graph, values }
+    }
+
+    /// The length of the vertex. A length that is negative or beyond memory counts as zero; the interchange never
+    /// passes such a guess on.
+    pub fn length(&self, vertex: StringVertex) -> usize {
+        if let Some(word) = self.graph.word(vertex) {
+            return word.len();
+        }
+        let length = self.graph.length_of(vertex).and_then(|l| self.values.get(l).small());
+        length.and_then(|l| usize::try_from(l).ok()).unwrap_or(0)
+    }
+
+    /// The value of the vertex.
+    pub fn int(&self, vertex: IntVertex) -> &'a Int {
+        self.graph.number(vertex).unwrap_or_else(|| self.values.get(vertex))
+    }
+}
+
+/// What an [`IntegerSolver`] says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum IntAnswer {
+    /// These values satisfy everything; a value for every declared vertex.
+    Sat(IntValues),
+    /// There are none.
+    Unsat,
+    /// It could not tell, and why.
+    Unknown(String),
+}
+
+/// An incremental solver for linear integer arithmetic.
+pub trait IntegerSolver {
+    /// Makes the vertex known. Each vertex is declared once, before a formula names it, outside any `push`.
+    fn declare(&mut self, vertex: IntVertex);
+
+    /// Asserts the formula, up to the `pop` that undoes the present level.
+    fn assert(&mut self, formula: &IntFormula);
+
+    /// Opens a level.
+    fn push(&mut self);
+
+    /// Drops the assertions of the last level.
+    fn pop(&mut self);
+
+    /// Values that satisfy everything asserted: the best guess. `small` names vertices whose values should be as small
+    /// as possible, with the sum of all of them least first and then each in turn; a solver may stop short of the least
+    /// values where finding them costs too much, but never answers `Unsat` for what has a solution.
+    fn solve(&mut self, small: &[IntVertex], budget: &Budget) -> Result<IntAnswer, Stop>;
+}
+
+/// Makes integer solvers.
+pub trait IntegerSolvers: Send + Sync {
+    /// A solver that knows nothing yet.
+    fn solver(&self) -> Result<Box<dyn IntegerSolver + '_>, BackendError>;
+}
+
+/// Why there are no words.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Refutation {
+    /// The edges that were used: they alone, with `ints` at their guessed values, have no solution.
+    pub edges: Vec<EdgeId>,
+    /// The integer vertices (lengths among them) whose guessed values were used. Constants may be left out. None: the
+    /// edges have no solution whatever the integers.
+    pub ints: Vec<IntVertex>,
+    /// What else was learned: formulas that hold in every solution of the graph.
+    pub learned: Vec<IntFormula>,
+}
+
+impl Refutation {
+    /// The usual refutation: everything that the edges touch, namely their integer vertices and the lengths of their
+    /// string vertices, as in section 3.7 of the study.
+    pub fn touching(graph: &StringGraph, edges: impl IntoIterator<Item = EdgeId>) -> Self {
+        let mut this = Self { edges: edges.into_iter().collect(), ..Self::default() };
+        this.edges.sort_unstable();
+        this.edges.dedup();
+        for &id in &this.edges {
+            let relation = &graph.edge(id).relation;
+            this.ints.extend(relation.ints());
+            this.ints.extend(relation.strings().filter_map(|s| graph.length_of(s)));
+        }
+        this.ints.retain(|&i| graph.number(i).is_none());
+        this.ints.sort_unstable();
+        this.ints.dedup();
+        this
+    }
+}
+
+/// What a [`FixedSolver`] says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FixedAnswer {
+    /// A word for each string vertex, by place, of the guessed length; constants have their own.
+    Sat(Vec<SmtString>),
+    /// There are none under these integers.
+    Unsat(Refutation),
+    /// It could not tell, and why.
+    Unknown(String),
+}
+
+/// A solver for the edges of one graph, once every integer (all lengths included) is fixed.
+pub trait FixedSolver {
+    /// Looks for words of the guessed lengths, over [`StringGraph::characters`], that satisfy every edge. Integer
+    /// formulas are not its business. Called once an interchange; nothing that one call found may be wrong for another
+    /// guess.
+    fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError>;
+}
+
+/// Makes string solvers.
+pub trait FixedSolvers: Send + Sync {
+    /// A solver for `graph`, every string vertex of which has a length vertex, that takes the edges in the order of `order`
+    /// (each edge once) where that matters. `Unsupported` with the operation's name when it cannot do an edge.
+    fn solver<'a>(
+        &'a self,
+        graph: &'a StringGraph,
+        order: &'a [EdgeId],
+        budget: &'a Budget,
+    ) -> Result<Box<dyn FixedSolver + 'a>, BackendError>;
+}

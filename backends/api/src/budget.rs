@@ -82,6 +82,11 @@ impl Budget {
         }
     }
 
+    /// How long until the deadline, for solvers that take a time limit of their own; `None` without a deadline.
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// How many steps were counted.
     pub fn steps(&self) -> u64 {
         self.steps.get()

@@ -1,15 +1,24 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
+//! - [`native`]: the strategy `z3`, the whole question given to Z3's own theory of strings
 //! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
 //! - `term`: the terms that ranges become
 //! - `context`: one Z3 context for each user, although the `z3` crate keeps one for each thread
+//! - `encode`, `languages`: our terms and expressions as Z3's; `raw`: the C functions that the `z3` crate leaves out
+//! - `session`: a solver under a budget, values of models
 //!
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.
 
 mod context;
+mod encode;
+mod languages;
+pub mod native;
 pub mod predicate;
+mod raw;
+mod session;
 mod term;
 
+pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
 
 /// The full version of the Z3 library that this program runs with, as the library tells it.

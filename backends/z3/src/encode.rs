@@ -1,0 +1,270 @@
+//! Terms of ours as terms of Z3's theory of sequences.
+//!
+//! The arena is walked in order, so nothing recurses and each shared term is made once. Two things differ between the
+//! theories and are evened out here:
+//!
+//! - Z3's characters are those of `unicode`. For a smaller alphabet, every string variable is restricted to words over it
+//!   ([`Encoding::side`]), `re.allchar` and `re.all` range over it, and `str.from_code` of a code beyond it is empty. Complement
+//!   needs nothing: a string that is built from such variables has no other characters. Literals stay what they are, so
+//!   one with foreign characters equals no variable, as in the evaluator.
+//! - `re.loop` with an upper bound of zero means "no bound" in Z3's API: it is written out.
+//!
+//! Everything here is called inside the owner's context.
+
+use backends_api::{BackendError, Budget};
+use harness_model::op::Op;
+use harness_model::sort::Sort;
+use harness_model::term::{Term, TermId, Terms, VarId};
+use harness_model::{Alphabet, Char};
+use z3::ast::{Bool, Dynamic, Int};
+
+use crate::raw::{self, Function, Refusal};
+
+/// Terms made in Z3, and what must hold beside them.
+#[derive(Debug, Default)]
+pub(crate) struct Encoding {
+    /// By [`TermId::index`]; only the cone of the roots.
+    made: Vec<Option<Dynamic>>,
+    /// The constants of the variables in the cone.
+    pub(crate) variables: Vec<(VarId, Dynamic)>,
+    /// That every string variable is a word over the alphabet.
+    pub(crate) side: Vec<Bool>,
+}
+
+impl From<Refusal> for BackendError {
+    fn from(Refusal(message): Refusal) -> Self {
+        Self::Internal(format!("Z3 refused a term: {message}"))
+    }
+}
+
+/// Makes `roots` and everything below. Java's operations and variables of sort `RegLan` are unsupported. Cost: linear in the
+/// number of terms.
+pub(crate) fn encode(
+    terms: &Terms,
+    roots: &[TermId],
+    alphabet: Alphabet,
+    budget: &Budget,
+) -> Result<Encoding, BackendError> {
+    let mut encoder = Encoder {
+        alphabet,
+        all_characters: None,
+        encoding: Encoding { made: vec![None; terms.len()], ..Encoding::default() },
+    };
+    for id in terms.cone(roots) {
+        budget.tick()?;
+        let made = match terms.get(id) {
+            Term::Bool(value) => Dynamic::from_ast(&Bool::from_bool(*value)),
+            Term::Int(value) => int(&value.to_string())?,
+            Term::String(value) => literal(value.chars())?,
+            Term::Var(variable) => encoder.variable(terms, *variable)?,
+            Term::App(op, arguments) => {
+                let arguments: Vec<Dynamic> =
+                    arguments.iter().map(|&a| encoder.encoding.term(a)).collect::<Result<_, _>>()?;
+                encoder.application(*op, &arguments.iter().collect::<Vec<_>>())?
+            }
+        };
+        encoder.encoding.made[id.index()] = Some(made);
+    }
+    Ok(encoder.encoding)
+}
+
+impl Encoding {
+    /// How many terms were made.
+    pub(crate) fn len(&self) -> usize {
+        self.made.iter().flatten().count()
+    }
+
+    /// The term that `id` became.
+    pub(crate) fn term(&self, id: TermId) -> Result<Dynamic, BackendError> {
+        let made = self.made.get(id.index()).cloned().flatten();
+        made.ok_or_else(|| BackendError::Internal(format!("term {} was not made for Z3", id.index())))
+    }
+
+    /// The truth value that `id` became.
+    pub(crate) fn bool(&self, id: TermId) -> Result<Bool, BackendError> {
+        let made = self.term(id)?.as_bool();
+        made.ok_or_else(|| BackendError::Internal(format!("term {} is no truth value in Z3", id.index())))
+    }
+}
+
+/// An integer literal.
+fn int(digits: &str) -> Result<Dynamic, BackendError> {
+    let literal = digits.parse::<Int>().map_err(|()| Refusal(format!("the integer {digits}")))?;
+    Ok(Dynamic::from_ast(&literal))
+}
+
+/// A string literal.
+pub(crate) fn literal(chars: &[Char]) -> Result<Dynamic, Refusal> {
+    raw::string(&chars.iter().map(|c| c.0).collect::<Vec<_>>())
+}
+
+/// The words of one character from `low` to `high`.
+pub(crate) fn range(low: Char, high: Char) -> Result<Dynamic, Refusal> {
+    raw::apply(Function::RE_RANGE, &[&literal(&[low])?, &literal(&[high])?])
+}
+
+/// `regex` from `low` to `high` times, for any bounds: none of them is special, and `low > high` is the empty language.
+pub(crate) fn repeat(regex: &Dynamic, low: u32, high: Option<u32>) -> Result<Dynamic, Refusal> {
+    match high {
+        Some(high) if low > high => raw::language(false),
+        Some(0) => raw::apply(Function::TO_RE, &[&literal(&[])?]),
+        _ => raw::repeat(regex, low, high),
+    }
+}
+
+/// That `string` is a word over an alphabet that is smaller than Z3's.
+pub(crate) fn over(alphabet: Alphabet, string: &Dynamic) -> Result<Option<Bool>, Refusal> {
+    if alphabet.max() == Char::MAX {
+        return Ok(None);
+    }
+    let all = raw::apply(Function::RE_STAR, &[&range(Char(0), alphabet.max())?])?;
+    Ok(raw::apply(Function::IN_RE, &[string, &all])?.as_bool())
+}
+
+struct Encoder {
+    alphabet: Alphabet,
+    /// `re.allchar`, once it was needed.
+    all_characters: Option<Dynamic>,
+    encoding: Encoding,
+}
+
+impl Encoder {
+    fn variable(&mut self, terms: &Terms, variable: VarId) -> Result<Dynamic, BackendError> {
+        let declared = &terms.variables()[variable.index()];
+        let sort = match declared.sort {
+            Sort::Bool => z3::Sort::bool(),
+            Sort::Int => z3::Sort::int(),
+            Sort::String => z3::Sort::string(),
+            Sort::RegLan => return Err(BackendError::Unsupported("a variable of sort RegLan".to_owned())),
+        };
+        let number = u32::try_from(variable.index()).map_err(|_| Refusal("too many variables".to_owned()))?;
+        let constant = raw::constant(number, &sort);
+        if declared.sort == Sort::String {
+            self.encoding.side.extend(over(self.alphabet, &constant)?);
+        }
+        self.encoding.variables.push((variable, constant.clone()));
+        Ok(constant)
+    }
+
+    fn all_characters(&mut self) -> Result<Dynamic, Refusal> {
+        if let Some(made) = &self.all_characters {
+            return Ok(made.clone());
+        }
+        let made = range(Char(0), self.alphabet.max())?;
+        self.all_characters = Some(made.clone());
+        Ok(made)
+    }
+
+    fn all_strings(&mut self) -> Result<Dynamic, Refusal> {
+        if self.alphabet.max() == Char::MAX {
+            return raw::language(true);
+        }
+        raw::apply(Function::RE_STAR, &[&self.all_characters()?])
+    }
+
+    fn application(&mut self, op: Op, arguments: &[&Dynamic]) -> Result<Dynamic, BackendError> {
+        let argument = |i: usize| {
+            let found: Option<&&Dynamic> = arguments.get(i);
+            found.copied().ok_or_else(|| Refusal(format!("'{}' without argument {i}", op.name())))
+        };
+        let simple = match op {
+            Op::Not => Function::NOT,
+            Op::And => Function::AND,
+            Op::Or => Function::OR,
+            Op::Distinct => Function::DISTINCT,
+            Op::Ite => Function::ITE,
+            Op::Neg => Function::NEG,
+            Op::Add => Function::ADD,
+            Op::Sub => Function::SUB,
+            Op::Mul => Function::MUL,
+            Op::Mod => Function::MOD,
+            Op::StrConcat => Function::CONCAT,
+            Op::StrLen => Function::LEN,
+            Op::StrAt => Function::AT,
+            Op::StrSubstr => Function::SUBSTR,
+            Op::StrPrefixOf => Function::PREFIX_OF,
+            Op::StrSuffixOf => Function::SUFFIX_OF,
+            Op::StrContains => Function::CONTAINS,
+            Op::StrIndexOf => Function::INDEX_OF,
+            Op::StrReplace => Function::REPLACE,
+            Op::StrReplaceAll => Function::REPLACE_ALL,
+            Op::StrReplaceRe => Function::REPLACE_RE,
+            Op::StrReplaceReAll => Function::REPLACE_RE_ALL,
+            Op::StrToCode => Function::TO_CODE,
+            Op::StrToInt => Function::TO_INT,
+            Op::StrFromInt => Function::FROM_INT,
+            Op::StrInRe => Function::IN_RE,
+            Op::StrToRe => Function::TO_RE,
+            Op::ReConcat => Function::RE_CONCAT,
+            Op::ReUnion => Function::RE_UNION,
+            Op::ReInter => Function::RE_INTER,
+            Op::ReStar => Function::RE_STAR,
+            Op::ReComp => Function::RE_COMP,
+            Op::RePlus => Function::RE_PLUS,
+            Op::ReOpt => Function::RE_OPT,
+            Op::ReRange => Function::RE_RANGE,
+
+            Op::Eq => return Ok(chain(Function::EQ, arguments)?),
+            Op::Le => return Ok(chain(Function::LE, arguments)?),
+            Op::Lt => return Ok(chain(Function::LT, arguments)?),
+            Op::Ge => return Ok(chain(Function::GE, arguments)?),
+            Op::Gt => return Ok(chain(Function::GT, arguments)?),
+            Op::StrLt => return Ok(chain(Function::STR_LT, arguments)?),
+            Op::StrLe => return Ok(chain(Function::STR_LE, arguments)?),
+            Op::Xor => return Ok(from_left(Function::XOR, arguments)?),
+            Op::Div => return Ok(from_left(Function::DIV, arguments)?),
+            Op::ReDiff => return Ok(from_left(Function::RE_DIFF, arguments)?),
+            Op::Implies => {
+                let (last, premises) =
+                    arguments.split_last().ok_or_else(|| Refusal("'=>' without arguments".to_owned()))?;
+                return premises.iter().rev().try_fold((*last).clone(), |conclusion, premise| {
+                    Ok(raw::apply(Function::IMPLIES, &[premise, &conclusion])?)
+                });
+            }
+            Op::Abs => {
+                let opposite = raw::apply(Function::NEG, arguments)?;
+                let negative = raw::apply(Function::LT, &[argument(0)?, &int("0")?])?;
+                return Ok(raw::apply(Function::ITE, &[&negative, &opposite, argument(0)?])?);
+            }
+            Op::StrIsDigit => {
+                let digit = range(Char(0x30), Char(0x39))?;
+                return Ok(raw::apply(Function::IN_RE, &[argument(0)?, &digit])?);
+            }
+            Op::StrFromCode => {
+                let made = raw::apply(Function::FROM_CODE, arguments)?;
+                if self.alphabet.max() == Char::MAX {
+                    return Ok(made);
+                }
+                let inside =
+                    raw::apply(Function::LE, &[argument(0)?, &int(&self.alphabet.max().0.to_string())?])?;
+                return Ok(raw::apply(Function::ITE, &[&inside, &made, &literal(&[])?])?);
+            }
+            Op::ReNone => return Ok(raw::language(false)?),
+            Op::ReAll => return Ok(self.all_strings()?),
+            Op::ReAllChar => return Ok(self.all_characters()?),
+            Op::RePower(times) => return Ok(repeat(argument(0)?, times, Some(times))?),
+            Op::ReLoop(low, high) => return Ok(repeat(argument(0)?, low, Some(high))?),
+            Op::JavaLastIndexOf | Op::JavaTrim | Op::JavaToLower | Op::JavaToUpper | Op::JavaCompareTo => {
+                return Err(BackendError::Unsupported(op.name().to_owned()));
+            }
+        };
+        Ok(raw::apply(simple, arguments)?)
+    }
+}
+
+/// Every neighbouring pair is related.
+fn chain(relation: Function, arguments: &[&Dynamic]) -> Result<Dynamic, Refusal> {
+    let links: Vec<Dynamic> =
+        arguments.windows(2).map(|pair| raw::apply(relation, pair)).collect::<Result<_, _>>()?;
+    match links.as_slice() {
+        [link] => Ok(link.clone()),
+        links => raw::apply(Function::AND, &links.iter().collect::<Vec<_>>()),
+    }
+}
+
+/// Grouped from the left.
+fn from_left(function: Function, arguments: &[&Dynamic]) -> Result<Dynamic, Refusal> {
+    let (first, rest) =
+        arguments.split_first().ok_or_else(|| Refusal("a function without arguments".to_owned()))?;
+    rest.iter().try_fold((*first).clone(), |left, right| raw::apply(function, &[&left, right]))
+}

@@ -1,0 +1,272 @@
+//! The strategy `z3`: the whole question given to Z3's own theory of sequences, in process.
+//!
+//! The reference that every other strategy is held against. Of a script, each query is a question by itself, in a context by
+//! itself. Java's operations are lowered first ([`harness_smtlib::lower`]). Of operations on expressions, a product is a
+//! string in both languages, a difference one in the left and not in the right.
+//!
+//! No verdict `sat` leaves without a model under which the trusted evaluator finds every assertion true. Z3 has its own
+//! reading of some functions (`str.replace_re`, for one) and models that leave open what the standard leaves open (division by
+//! zero): then the answer is `unknown`, and the counter `bad_models` says how often. `unsat` is taken as Z3 says it.
+//!
+//! Phases: `parse`, `lower`, `encode`, `check` (Z3 itself), `validate`. Counters: `terms`, `string_variables`, `bad_models`,
+//! `z3_rlimit` (Z3's own measure of work, the same on every machine).
+
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use harness_model::eval::{Assignment, Value};
+use harness_model::matcher::Matcher;
+use harness_model::sort::Sort;
+use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, Verdict, Witness};
+use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::{ErrorKind, Problem, lower};
+use z3::ast::Bool;
+use z3::{Solver, StatisticsValue};
+
+use crate::context::OwnContext;
+use crate::raw::{self, Function, Refusal};
+use crate::session::{self, Checked};
+use crate::{encode, languages};
+
+/// Z3's theory of sequences as a strategy, named `z3`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NativeStrategy;
+
+impl Strategy for NativeStrategy {
+    fn info(&self) -> StrategyInfo {
+        StrategyInfo {
+            name: "z3".to_owned(),
+            backend: "z3",
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: "the whole problem in Z3's own theory of strings".to_owned(),
+            source: "Z3, theory of sequences and regular expressions",
+        }
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        probe: &Probe,
+    ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        let alphabet = question.alphabet;
+        if let Some(source) = &question.script {
+            let script = probe.phase("parse", || harness_smtlib::read(source.text.as_bytes()));
+            let script = script.map_err(|error| match error.kind {
+                ErrorKind::Illegal => BackendError::Input(error.to_string()),
+                ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
+            })?;
+            let queries = probe.phase("lower", || {
+                script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
+            });
+            return Ok(Box::new(ScriptRun { queries, alphabet, budget }));
+        }
+        let regexes = probe.phase("parse", || {
+            let sources = question.regexes.iter();
+            sources
+                .map(|source| {
+                    harness_regex::parse(&source.pattern, source.dialect, alphabet)
+                        .map_err(|e| BackendError::Input(format!("expression '{}': {e}", source.name)))
+                })
+                .collect::<Result<Vec<_>, _>>()
+        })?;
+        for (i, operation) in question.operations.iter().enumerate() {
+            let last = operation.left.max(operation.right);
+            if last >= regexes.len() {
+                return Err(BackendError::Input(format!(
+                    "operation {i} names expression {last}, but there are {}; they count from 0",
+                    regexes.len()
+                )));
+            }
+        }
+        Ok(Box::new(OperationsRun { regexes, question, budget }))
+    }
+}
+
+/// A problem as asked and as Z3 gets it.
+struct PreparedQuery {
+    problem: Problem,
+    /// Without Java's operations, where there are any.
+    lowered: Option<Problem>,
+}
+
+impl PreparedQuery {
+    fn new(problem: Problem) -> Self {
+        let lowered = lower::is_needed(&problem).then(|| lower::lower(&problem));
+        Self { problem, lowered }
+    }
+}
+
+struct ScriptRun<'a> {
+    queries: Vec<PreparedQuery>,
+    alphabet: Alphabet,
+    budget: &'a Budget,
+}
+
+impl Run for ScriptRun<'_> {
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        let mut answers = Vec::with_capacity(self.queries.len());
+        for PreparedQuery { problem, lowered } in &self.queries {
+            let given = lowered.as_ref().unwrap_or(problem);
+            answers.push(match solve(given, self.alphabet, self.budget, probe)? {
+                Found::Unsat => answer(Verdict::Unsat),
+                Found::Unknown(reason) => unknown(reason),
+                Found::Model(assignment) => {
+                    probe.phase("validate", || match model::check(problem, &assignment, self.alphabet) {
+                        ModelVerdict::Holds => Answer {
+                            witness: Some(Witness::Model(model::text(problem, &assignment))),
+                            ..answer(Verdict::Sat)
+                        },
+                        ModelVerdict::Fails(assertion) => {
+                            probe.count("bad_models", 1);
+                            unknown(format!("Z3 says sat, but assertion {assertion} is false in its model"))
+                        }
+                        ModelVerdict::Unvalidated(why) => {
+                            probe.count("bad_models", 1);
+                            unknown(format!("Z3 says sat, but its model cannot be checked: {why}"))
+                        }
+                    })
+                }
+            });
+        }
+        Ok(Outcome { answers })
+    }
+}
+
+/// What Z3 says of a problem; the model is not checked yet.
+#[derive(Debug)]
+pub enum Found {
+    /// A model, of all variables that the assertions mention.
+    Model(Assignment),
+    /// There is none.
+    Unsat,
+    /// It gave up, and why.
+    Unknown(String),
+}
+
+/// Asks Z3 whether `problem` has a model over `alphabet`, in a context of its own. Nothing is lowered and the model is not
+/// checked: strategies and tests do that. Java's operations and variables of sort `RegLan` are unsupported.
+pub fn solve(
+    problem: &Problem,
+    alphabet: Alphabet,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Found, BackendError> {
+    OwnContext::new().inside(|| {
+        let (solver, encoding) = probe.phase("encode", || {
+            let encoding = encode::encode(&problem.terms, &problem.assertions, alphabet, budget)?;
+            let solver = session::solver(None);
+            encoding.side.iter().for_each(|fact| solver.assert(fact));
+            for &assertion in &problem.assertions {
+                budget.tick()?;
+                solver.assert(encoding.bool(assertion)?);
+            }
+            probe.count("terms", encoding.len() as u64);
+            Ok::<_, BackendError>((solver, encoding))
+        })?;
+        let sort_of = |variable: harness_model::term::VarId| problem.terms.variables()[variable.index()].sort;
+        let strings = encoding.variables.iter().filter(|(v, _)| sort_of(*v) == Sort::String).count();
+        probe.count("string_variables", strings as u64);
+        let checked = probe.phase("check", || session::check(&solver, budget));
+        count_work(&solver, probe);
+        Ok(match checked? {
+            Checked::Unsat => Found::Unsat,
+            Checked::Unknown(reason) => Found::Unknown(format!("Z3: {reason}")),
+            Checked::Sat(model) => {
+                let mut assignment = Assignment::new();
+                for (variable, constant) in &encoding.variables {
+                    match session::value(&model, constant, sort_of(*variable)) {
+                        Some(value) => assignment.insert(*variable, value),
+                        None => return Ok(Found::Unknown("Z3 says sat, but gives no values".to_owned())),
+                    };
+                }
+                Found::Model(assignment)
+            }
+        })
+    })
+}
+
+/// Z3's measure of its own work.
+fn count_work(solver: &Solver, probe: &Probe) {
+    if let Some(StatisticsValue::UInt(work)) = solver.get_statistics().value("rlimit count") {
+        probe.count("z3_rlimit", u64::from(work));
+    }
+}
+
+struct OperationsRun<'a> {
+    regexes: Vec<Regex>,
+    question: &'a Question,
+    budget: &'a Budget,
+}
+
+impl Run for OperationsRun<'_> {
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        let answers = self.question.operations.iter().map(|operation| {
+            let (left, right) = (&self.regexes[operation.left], &self.regexes[operation.right]);
+            self.word(operation.kind, left, right, probe)
+        });
+        Ok(Outcome { answers: answers.collect::<Result<_, _>>()? })
+    }
+}
+
+impl OperationsRun<'_> {
+    fn word(
+        &self,
+        kind: OperationKind,
+        left: &Regex,
+        right: &Regex,
+        probe: &Probe,
+    ) -> Result<Answer, BackendError> {
+        let (alphabet, budget) = (self.question.alphabet, self.budget);
+        OwnContext::new().inside(|| {
+            let word = raw::constant(0, &z3::Sort::string());
+            let solver = session::solver(None);
+            probe.phase("encode", || {
+                encode::over(alphabet, &word)?.iter().for_each(|fact| solver.assert(fact));
+                solver.assert(&is_in(&word, left, alphabet, budget)?);
+                let right = is_in(&word, right, alphabet, budget)?;
+                solver.assert(&if kind == OperationKind::Product { right } else { right.not() });
+                Ok::<_, BackendError>(())
+            })?;
+            let checked = probe.phase("check", || session::check(&solver, budget));
+            count_work(&solver, probe);
+            let model = match checked? {
+                Checked::Unsat => return Ok(Answer::empty()),
+                Checked::Unknown(reason) => return Ok(unknown(format!("Z3: {reason}"))),
+                Checked::Sat(model) => model,
+            };
+            let Some(Value::String(found)) = session::value(&model, &word, Sort::String) else {
+                return Ok(unknown("Z3 says sat, but gives no word".to_owned()));
+            };
+            let right_one = probe.phase("validate", || {
+                let matcher = Matcher::new(found.chars());
+                found.foreign_to(alphabet).is_none()
+                    && matcher.matches(left)
+                    && matcher.matches(right) == (kind == OperationKind::Product)
+            });
+            if right_one {
+                return Ok(Answer::word(found));
+            }
+            probe.count("bad_models", 1);
+            Ok(unknown(format!("Z3 says sat, but its word {found:?} is not in the language")))
+        })
+    }
+}
+
+/// That `word` is in the language.
+fn is_in(
+    word: &z3::ast::Dynamic,
+    regex: &Regex,
+    alphabet: Alphabet,
+    budget: &Budget,
+) -> Result<Bool, BackendError> {
+    let language = languages::language(regex, alphabet, budget)?;
+    let member = raw::apply(Function::IN_RE, &[word, &language])?.as_bool();
+    Ok(member.ok_or_else(|| Refusal("membership is no truth value".to_owned()))?)
+}
+
+const fn answer(verdict: Verdict) -> Answer {
+    Answer { verdict, witness: None, reason: None }
+}
+
+fn unknown(reason: String) -> Answer {
+    Answer { reason: Some(reason), ..answer(Verdict::Unknown) }
+}

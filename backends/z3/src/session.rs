@@ -1,0 +1,74 @@
+//! One Z3 solver under a budget.
+
+use backends_api::{Budget, Stop};
+use harness_model::eval::Value;
+use harness_model::sort::Sort;
+use harness_model::{Char, SmtString};
+use z3::ast::{Ast, Dynamic};
+use z3::{Model, Params, SatResult, Solver};
+
+use crate::raw;
+
+/// What a check found.
+#[derive(Debug)]
+pub(crate) enum Checked {
+    /// There is a model.
+    Sat(Model),
+    /// There is none.
+    Unsat,
+    /// Z3 gave up, in its own words.
+    Unknown(String),
+}
+
+/// A solver of the current context that leaves the interrupt signal to the program; for one logic, if it is named.
+pub(crate) fn solver(logic: Option<&str>) -> Solver {
+    let solver = logic.and_then(Solver::new_for_logic).unwrap_or_default();
+    let mut params = Params::new();
+    params.set_bool("ctrl_c", false);
+    solver.set_params(&params);
+    solver
+}
+
+/// Checks what `solver` holds, at most until the deadline of `budget`.
+pub(crate) fn check(solver: &Solver, budget: &Budget) -> Result<Checked, Stop> {
+    budget.look()?;
+    if let Some(left) = budget.remaining() {
+        let mut params = Params::new();
+        // At least one millisecond: zero would be no limit.
+        let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
+        params.set_u32("timeout", milliseconds);
+        solver.set_params(&params);
+    }
+    match solver.check() {
+        SatResult::Unsat => Ok(Checked::Unsat),
+        SatResult::Sat => match solver.get_model() {
+            Some(model) => Ok(Checked::Sat(model)),
+            None => Ok(Checked::Unknown("Z3 says sat but has no model".to_owned())),
+        },
+        SatResult::Unknown => {
+            budget.look()?;
+            Ok(Checked::Unknown(solver.get_reason_unknown().unwrap_or_else(|| "no reason".to_owned())))
+        }
+    }
+}
+
+/// The value of a constant or another term in a model, with values for what the model leaves open. `None` where Z3 gives
+/// no literal, or one that is no value of ours.
+pub(crate) fn value(model: &Model, term: &Dynamic, sort: Sort) -> Option<Value> {
+    literal(&model.eval(term, true)?, sort)
+}
+
+/// A literal as a value.
+pub(crate) fn literal(term: &Dynamic, sort: Sort) -> Option<Value> {
+    match sort {
+        Sort::Bool => term.as_bool()?.as_bool().map(Value::Bool),
+        Sort::Int => raw::int_value(term)?.parse().ok().map(Value::Int),
+        Sort::String => {
+            // A model may hold a concatenation of single characters.
+            let codes = raw::string_value(term).or_else(|| raw::string_value(&term.simplify()))?;
+            let word: SmtString = codes.into_iter().map(Char).collect();
+            (word.foreign_to(harness_model::Alphabet::Unicode).is_none()).then_some(Value::String(word))
+        }
+        Sort::RegLan => None,
+    }
+}

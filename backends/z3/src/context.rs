@@ -6,8 +6,8 @@
 
 use z3::{Config, Context, with_z3_config, with_z3_context};
 
-/// A context that nobody else uses.
-#[derive(Debug)]
+/// A context that nobody else uses; a clone is the same one.
+#[derive(Clone, Debug)]
 pub(crate) struct OwnContext(Context);
 
 impl OwnContext {

@@ -1,5 +1,6 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
+//! - [`integers`]: linear integer arithmetic for the interchange of string graphs
 //! - [`native`]: the strategy `z3`, the whole question given to Z3's own theory of strings
 //! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
 //! - `term`: the terms that ranges become
@@ -11,6 +12,7 @@
 
 mod context;
 mod encode;
+pub mod integers;
 mod languages;
 pub mod native;
 pub mod predicate;
@@ -18,6 +20,7 @@ mod raw;
 mod session;
 mod term;
 
+pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
 

@@ -53,7 +53,7 @@ pub struct Declaration {
     pub name: String,
     /// Its sort.
     pub sort: Sort,
-    /// Its vertex; `None` for an (unused) variable of sort RegLan.
+    /// Its vertex; `None` for an (unused) variable of sort RegLan, and for one that preprocessing replaced.
     pub vertex: Option<Vertex>,
 }
 
@@ -299,6 +299,11 @@ impl StringGraph {
         vertex
     }
 
+    /// Declares a variable that no vertex stands for: what it is compared with stands for it.
+    pub(crate) fn declare_without_vertex(&mut self, name: impl Into<String>, sort: Sort) {
+        self.declarations.push(Declaration { name: name.into(), sort, vertex: None });
+    }
+
     /// Declares a string variable.
     pub fn declare_string(&mut self, name: impl Into<String>) -> StringVertex {
         let vertex = self.new_string(StringKind::Declared(self.declarations.len()));
@@ -392,17 +397,6 @@ impl StringGraph {
             IntFormula::And(parts) => self.formulas.extend(parts),
             other => self.formulas.push(other),
         }
-    }
-
-    /// Replaces the edges.
-    pub(crate) fn set_edges(&mut self, edges: Vec<Edge>) {
-        self.known = edges.iter().cloned().collect();
-        self.edges = edges;
-    }
-
-    /// Replaces the formulas.
-    pub(crate) fn set_formulas(&mut self, formulas: Vec<IntFormula>) {
-        self.formulas = formulas;
     }
 
     /// A short name of the vertex: a variable's own, a constant in quotes, `sN` for an auxiliary.

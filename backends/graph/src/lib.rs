@@ -1,20 +1,33 @@
 //! String graphs: problems as labelled hypergraphs, preprocessing, the integer interchange.
 //!
 //! - [`edge`]: operations as hyperedges; [`linear`]: integer formulas; [`graph`]: the graph
-//! - [`construct`]: from a problem to a graph
+//! - [`construct`]: from a problem to a graph; [`restore`]: and back; [`evaluate`]: what is true of it
+//! - [`simplify`], [`rules`]: preprocessing; [`options`]: what can be chosen
+//! - [`interchange`]: the loop between integers and strings; [`strategy`]: all of it as a strategy
 //! - [`solver`]: the integer solver and the string solver, as traits
 
 pub mod construct;
 pub mod edge;
+pub mod evaluate;
 pub mod graph;
+pub mod interchange;
 pub mod linear;
+pub mod options;
+pub mod restore;
+pub mod rules;
+pub mod simplify;
 pub mod solver;
+pub mod strategy;
 
 pub use construct::Refusal;
 pub use edge::{Edge, EdgeId, IntVertex, Relation, StringVertex, Vertex};
+pub use evaluate::GraphEvaluator;
 pub use graph::{IntDefinition, IntKind, StringGraph, StringKind};
+pub use interchange::Solution;
 pub use linear::{Comparison, IntFormula, Sum};
+pub use options::{EdgeOrder, Options, RuleSet};
 pub use solver::{
     FixedAnswer, FixedSolver, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers,
     Refutation,
 };
+pub use strategy::GraphStrategy;

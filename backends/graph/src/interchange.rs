@@ -1,0 +1,303 @@
+//! The interchange: integers are guessed, strings are solved for them, and what fails is ruled out, until something fits or
+//! no guess is left.
+//!
+//! Invariants: a clause that is added is false for the present guess, so no guess comes twice; with the sound rules every
+//! formula that is asserted outside the bounds holds in every solution of the graph, so integers that are unsatisfiable without
+//! the bounds mean that there is none. Words are answered only after the trusted evaluator has found them right for the
+//! original graph.
+//!
+//! Source: the study's figures 3.7, 3.12 and 3.15, and section 3.7.
+
+use backends_api::{BackendError, Budget, Probe};
+use harness_model::eval::Value;
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+use harness_model::{CharSet, SmtString};
+
+use crate::edge::{IntVertex, Vertex};
+use crate::evaluate::{GraphEvaluator, edge_holds};
+use crate::graph::{IntKind, StringGraph};
+use crate::linear::{IntFormula, Sum};
+use crate::options::{Options, RuleSet};
+use crate::rules::{Counts, derive};
+use crate::simplify::{Simplified, simplify};
+use crate::solver::{
+    FixedAnswer, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers, Refutation,
+};
+
+/// What the interchange says of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// A value for each declared variable, in order; `None` for one of sort RegLan.
+    Sat(Vec<Option<Value>>),
+    /// There is none.
+    Unsat,
+    /// There is none up to the bounds.
+    UnsatWithinBound,
+    /// It could not tell, and why.
+    Unknown(String),
+}
+
+/// No string solver is handed a longer word than this.
+const MAX_WORD: i64 = 1 << 20;
+
+/// A preprocessed graph with what is known of its integers.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    /// The graph and how to read its solutions.
+    pub simplified: Simplified,
+    /// What its edges imply.
+    pub derived: Vec<IntFormula>,
+    /// What is taken for granted: bounds of lengths.
+    pub bounds: Vec<IntFormula>,
+    /// Whether the bounds, or a restriction to some characters, may lose solutions.
+    pub restricted_characters: bool,
+}
+
+/// Preprocesses a graph: merging, folding, then the constraints that edges imply. `Ok(Err(rule))` when a rule refutes it.
+pub fn prepare(
+    graph: &StringGraph,
+    options: &Options,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Prepared, &'static str>, BackendError> {
+    let mut simplified = match simplify(graph, options.rules, counts, budget)? {
+        Ok(simplified) => simplified,
+        Err(rule) => return Ok(Err(rule)),
+    };
+    let mut restricted_characters = false;
+    if options.rules == RuleSet::Thesis {
+        simplified.graph.restrict_characters(&CharSet::from_ranges([(32, 126)]));
+        restricted_characters = true;
+    }
+    let derived = match derive(&simplified.graph, options, counts, budget)? {
+        Ok(derived) => derived,
+        Err(rule) => return Ok(Err(rule)),
+    };
+    let mut bounds = Vec::new();
+    if let Some(most) = options.bound() {
+        for vertex in simplified.graph.int_vertices() {
+            if let IntKind::Length(_) = simplified.graph.int(vertex) {
+                let length = Sum::from(vertex);
+                bounds.push(length.le(&Sum::from(i64::from(most))));
+                if options.rules == RuleSet::Thesis {
+                    bounds.push(Sum::from(1_i64).le(&length));
+                }
+            }
+        }
+    }
+    Ok(Ok(Prepared { simplified, derived, bounds, restricted_characters }))
+}
+
+/// Solves a graph. Phases: `preprocess`, `integer`, `string`; counters: `interchanges`, `integer_constraints`, `edges`,
+/// `edges_preprocessed`, `refuted_by_preprocessing`, one for each rule.
+pub fn solve(
+    graph: &StringGraph,
+    options: &Options,
+    integers: &dyn IntegerSolvers,
+    strings: &dyn FixedSolvers,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Solution, BackendError> {
+    probe.count("edges", graph.edges().len() as u64);
+    let mut counts = Counts::default();
+    let prepared = probe.phase("preprocess", || prepare(graph, options, &mut counts, budget));
+    counts.report(probe);
+    let prepared = match prepared? {
+        Ok(prepared) => prepared,
+        Err(_) => {
+            probe.count("refuted_by_preprocessing", 1);
+            return Ok(Solution::Unsat);
+        }
+    };
+    probe.count("edges_preprocessed", prepared.simplified.graph.edges().len() as u64);
+    let order = options.order.arrange(&prepared.simplified.graph);
+    let mut string_solver =
+        probe.phase("string", || strings.solver(&prepared.simplified.graph, &order, budget))?;
+    let mut interchange = probe.phase("integer", || Interchange::new(graph, &prepared, integers))?;
+    probe.count("integer_constraints", interchange.constraints);
+    loop {
+        budget.look()?;
+        probe.count("interchanges", 1);
+        let answer = probe.phase("integer", || interchange.integers.solve(&interchange.small, budget))?;
+        let values = match answer {
+            IntAnswer::Sat(values) => values,
+            IntAnswer::Unsat => return probe.phase("integer", || interchange.exhausted(budget)),
+            IntAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
+        };
+        if let Some(why) = interchange.too_long(&values) {
+            return Ok(Solution::Unknown(why));
+        }
+        let guess = Guess::new(&prepared.simplified.graph, &values);
+        match probe.phase("string", || string_solver.solve(&guess, probe))? {
+            FixedAnswer::Sat(words) => return interchange.model(&words, &values).map(Solution::Sat),
+            FixedAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
+            FixedAnswer::Unsat(refutation) => {
+                let added = probe.phase("integer", || interchange.refuse(&refutation, &values))?;
+                probe.count("integer_constraints", added);
+            }
+        }
+    }
+}
+
+struct Interchange<'a> {
+    original: &'a StringGraph,
+    prepared: &'a Prepared,
+    integers: Box<dyn IntegerSolver + 'a>,
+    /// Whose values should be small: lengths, then everything else that edges name.
+    small: Vec<IntVertex>,
+    /// Everything that was added since the level of the bounds was opened.
+    clauses: Vec<IntFormula>,
+    /// How many constraints the integer solver was given at first.
+    constraints: u64,
+}
+
+impl<'a> Interchange<'a> {
+    fn new(
+        original: &'a StringGraph,
+        prepared: &'a Prepared,
+        integers: &'a dyn IntegerSolvers,
+    ) -> Result<Self, BackendError> {
+        let graph = &prepared.simplified.graph;
+        let mut solver = integers.solver()?;
+        for vertex in graph.int_vertices() {
+            solver.declare(vertex);
+        }
+        let definitions = graph.definition_formulas();
+        let known = definitions.iter().chain(graph.formulas()).chain(&prepared.derived);
+        let mut constraints = 0;
+        for formula in known.filter(|f| **f != IntFormula::Bool(true)) {
+            solver.assert(formula);
+            constraints += 1;
+        }
+        solver.push();
+        for formula in &prepared.bounds {
+            solver.assert(formula);
+            constraints += 1;
+        }
+        let lengths = graph.int_vertices().filter(|&v| matches!(graph.int(v), IntKind::Length(_)));
+        let mut small: Vec<IntVertex> = lengths.collect();
+        for edge in graph.edges() {
+            for vertex in edge.relation.ints() {
+                if graph.number(vertex).is_none() && !small.contains(&vertex) {
+                    small.push(vertex);
+                }
+            }
+        }
+        Ok(Self { original, prepared, integers: solver, small, clauses: Vec::new(), constraints })
+    }
+
+    /// The integers have no further solution. Without the bounds too?
+    fn exhausted(&mut self, budget: &Budget) -> Result<Solution, BackendError> {
+        if self.prepared.bounds.is_empty() && !self.prepared.restricted_characters {
+            return Ok(Solution::Unsat);
+        }
+        if self.prepared.restricted_characters && !self.clauses.is_empty() {
+            // Refutations by the string solver are about the restricted characters only.
+            return Ok(Solution::UnsatWithinBound);
+        }
+        self.integers.pop();
+        for clause in &self.clauses {
+            self.integers.assert(clause);
+        }
+        Ok(match self.integers.solve(&self.small, budget)? {
+            IntAnswer::Unsat => Solution::Unsat,
+            IntAnswer::Sat(_) | IntAnswer::Unknown(_) => Solution::UnsatWithinBound,
+        })
+    }
+
+    fn too_long(&self, values: &IntValues) -> Option<String> {
+        let graph = &self.prepared.simplified.graph;
+        graph.int_vertices().find_map(|vertex| {
+            let IntKind::Length(s) = graph.int(vertex) else { return None };
+            let length = values.get(vertex);
+            let fits = length.small().is_some_and(|length| length <= MAX_WORD);
+            (!fits).then(|| format!("'{}' would have {length} characters", graph.string_name(*s)))
+        })
+    }
+
+    /// Rules the guess out: not all of the vertices that were used have these values again. How many constraints were
+    /// added.
+    fn refuse(&mut self, refutation: &Refutation, values: &IntValues) -> Result<u64, BackendError> {
+        let graph = &self.prepared.simplified.graph;
+        let used = refutation.ints.iter().filter(|v| graph.number(**v).is_none());
+        let clause = IntFormula::or(used.map(|&v| Sum::from(v).ne(&Sum::from(values.get(v).clone()))));
+        let mut added = 0;
+        for formula in refutation.learned.iter().chain([&clause]) {
+            if *formula == IntFormula::Bool(true) {
+                continue;
+            }
+            self.integers.assert(formula);
+            self.clauses.push(formula.clone());
+            added += 1;
+        }
+        Ok(added)
+    }
+
+    /// The values of the original's declared variables, checked.
+    fn model(&self, words: &[SmtString], values: &IntValues) -> Result<Vec<Option<Value>>, BackendError> {
+        let Simplified { graph, strings, ints } = &self.prepared.simplified;
+        let word = |v: Vertex| match v {
+            Vertex::String(s) => match strings.get(s.index()).copied().flatten() {
+                Some(new) => graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default(),
+                None => SmtString::empty(),
+            },
+            Vertex::Int(_) => SmtString::empty(),
+        };
+        let number = |i: IntVertex| match ints.get(i.index()).and_then(Option::as_ref) {
+            Some(sum) => sum.eval(|v| values.get(v).clone()),
+            None => Int::ZERO,
+        };
+        let model: Vec<Option<Value>> = self
+            .original
+            .declarations()
+            .iter()
+            .map(|declaration| match (declaration.vertex?, declaration.sort) {
+                (vertex @ Vertex::String(_), _) => Some(Value::String(word(vertex))),
+                (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(number(i).small() == Some(1))),
+                (Vertex::Int(i), _) => Some(Value::Int(number(i))),
+            })
+            .collect();
+        let problem = self.original.to_problem();
+        let mut assignment = harness_model::eval::Assignment::new();
+        for (variable, value) in problem.variables.iter().zip(&model) {
+            if let Some(value) = value {
+                assignment.insert(*variable, value.clone());
+            }
+        }
+        match GraphEvaluator::new(&problem, self.original.alphabet()).all_true(&assignment) {
+            Ok(true) => Ok(model),
+            Ok(false) => Err(BackendError::Internal(self.blame(words, values))),
+            Err(error) => Err(BackendError::Internal(format!("the model cannot be evaluated: {error}"))),
+        }
+    }
+
+    /// Which edge a model violates.
+    fn blame(&self, words: &[SmtString], values: &IntValues) -> String {
+        let graph = &self.prepared.simplified.graph;
+        let word = |s| {
+            graph.word(s).or_else(|| words.get(crate::StringVertex::index(s))).cloned().unwrap_or_default()
+        };
+        let number = |i| graph.number(i).unwrap_or_else(|| values.get(i)).clone();
+        let broken = graph.edges().iter().find(|edge| edge_holds(graph, edge, word, number) != Ok(true));
+        match broken {
+            Some(edge) => format!("the string solver's words violate {}", graph.edge_text(edge)),
+            None => {
+                let number = |i| number(i);
+                let lengths = graph
+                    .string_vertices()
+                    .find(|&s| graph.length_of(s).is_some_and(|l| number(l) != Int::from(word(s).len())));
+                let formula = graph.formulas().iter().find(|f| !f.eval(&number));
+                match (lengths, formula) {
+                    (Some(s), _) => {
+                        format!("'{}' has not the length that was asked for", graph.string_name(s))
+                    }
+                    (None, Some(formula)) => format!("the integer solver's values violate {formula}"),
+                    (None, None) => {
+                        "the model satisfies the preprocessed graph but not the original one".to_owned()
+                    }
+                }
+            }
+        }
+    }
+}

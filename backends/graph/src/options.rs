@@ -1,0 +1,123 @@
+//! What can be chosen: rule set, edge order, length bound.
+
+use std::fmt;
+
+use crate::edge::{Edge, EdgeId, Relation};
+use crate::graph::StringGraph;
+
+/// Which preprocessing rules are used, and what is taken for granted with them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum RuleSet {
+    /// Only rules that are proved: what they refute has no solution.
+    #[default]
+    Sound,
+    /// The rules of the study's published implementation, unsound ones included, with its restrictions: variables are not
+    /// empty, have at most 30 characters, and those from U+0020 to U+007E.
+    Thesis,
+}
+
+/// In which order a string solver takes the edges: the study's open question (section 3.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum EdgeOrder {
+    /// As the constraints came.
+    #[default]
+    AsGiven,
+    /// Positive edges before negative ones.
+    PositiveFirst,
+    /// Edges that fix characters at known places first, edges that choose between many places later, negative edges
+    /// last.
+    CheapestFirst,
+}
+
+/// How a graph is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Options {
+    /// Preprocessing.
+    pub rules: RuleSet,
+    /// Order of edges.
+    pub order: EdgeOrder,
+    /// The greatest length of a vertex that is not constant. `None`: no bound with the sound rules, where the loop then may
+    /// run for ever; 30 with the study's.
+    pub max_length: Option<u32>,
+    /// With the study's rules: also its automata back end's rule that what `trim` leaves has two characters or more.
+    pub trim_two: bool,
+}
+
+/// The study's bound on lengths and indices.
+pub const THESIS_MAX_LENGTH: u32 = 30;
+
+impl Options {
+    /// The bound on lengths that is in force.
+    pub fn bound(&self) -> Option<u32> {
+        match self.rules {
+            RuleSet::Sound => self.max_length,
+            RuleSet::Thesis => Some(self.max_length.unwrap_or(THESIS_MAX_LENGTH)),
+        }
+    }
+
+    /// The ending of a strategy's name: `-thesis`, `-positive-first`, `-cheapest-first`, `-max-N`.
+    pub fn suffix(&self) -> String {
+        let mut out = String::new();
+        if self.rules == RuleSet::Thesis {
+            out.push_str("-thesis");
+        }
+        match self.order {
+            EdgeOrder::AsGiven => {}
+            EdgeOrder::PositiveFirst => out.push_str("-positive-first"),
+            EdgeOrder::CheapestFirst => out.push_str("-cheapest-first"),
+        }
+        if let Some(max) = self.max_length {
+            out.push_str(&format!("-max-{max}"));
+        }
+        out
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Sound => "sound",
+            Self::Thesis => "thesis",
+        })
+    }
+}
+
+impl EdgeOrder {
+    /// The edges of `graph` in this order. Stable: edges that rank alike stay as given.
+    pub fn arrange(self, graph: &StringGraph) -> Vec<EdgeId> {
+        let mut ids: Vec<EdgeId> = graph.edge_ids().collect();
+        match self {
+            Self::AsGiven => {}
+            Self::PositiveFirst => ids.sort_by_key(|&id| !graph.edge(id).positive),
+            Self::CheapestFirst => ids.sort_by_key(|&id| cost(graph, graph.edge(id))),
+        }
+        ids
+    }
+}
+
+/// A rank: how many ways there are to satisfy the edge once lengths are fixed, roughly; edges with constants are cheaper.
+fn cost(graph: &StringGraph, edge: &Edge) -> u32 {
+    let kind = match edge.relation {
+        Relation::CharAt { .. }
+        | Relation::IsDigit { .. }
+        | Relation::ToCode { .. }
+        | Relation::FromCode { .. } => 0,
+        Relation::Equal { .. }
+        | Relation::StartsWith { .. }
+        | Relation::EndsWith { .. }
+        | Relation::At { .. }
+        | Relation::Concat { .. }
+        | Relation::Substr { .. } => 1,
+        Relation::InRe { .. } | Relation::ToLower { .. } | Relation::ToUpper { .. } => 2,
+        Relation::ToInt { .. } | Relation::FromInt { .. } | Relation::Trim { .. } => 3,
+        Relation::Contains { .. } | Relation::IndexOf { .. } | Relation::LastIndexOf { .. } => 4,
+        Relation::Less { .. } | Relation::LessEqual { .. } | Relation::CompareTo { .. } => 5,
+        Relation::Replace { .. }
+        | Relation::ReplaceAll { .. }
+        | Relation::ReplaceRe { .. }
+        | Relation::ReplaceReAll { .. } => 6,
+    };
+    let open = edge.relation.strings().filter(|&s| graph.word(s).is_none()).count();
+    let open = u32::try_from(open).unwrap_or(4).min(4);
+    kind * 5 + open + if edge.positive { 0 } else { 100 }
+}

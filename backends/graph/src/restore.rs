@@ -1,0 +1,480 @@
+//! From a graph back to a problem.
+//!
+//! Auxiliary vertices become the terms that define them, so that the problem has the graph's declared variables and no
+//! others: an assignment of those decides it. Only where no edge determines an auxiliary vertex, or edges determine each
+//! other in a circle (as merging can make them), a fresh variable stands for the vertex.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use harness_model::op::Op;
+use harness_model::sort::Sort;
+use harness_model::term::{TermId, Terms, VarId};
+use harness_model::{Char, Regex};
+use harness_smtlib::Problem;
+
+use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
+use crate::graph::{IntDefinition, IntKind, StringGraph, StringKind};
+use crate::linear::{Comparison, IntFormula, Sum};
+
+impl StringGraph {
+    /// The problem that the graph says: the same declared variables, in order, and the same solutions. Fresh variables, where
+    /// there must be some, come after them and are called `graph!N`.
+    pub fn to_problem(&self) -> Problem {
+        let mut restorer = Restorer {
+            graph: self,
+            terms: Terms::new(),
+            variables: Vec::new(),
+            assertions: Vec::new(),
+            strings: vec![None; self.strings().len()],
+            ints: vec![None; self.ints().len()],
+        };
+        restorer.all();
+        Problem {
+            terms: Arc::new(restorer.terms),
+            variables: restorer.variables,
+            assertions: restorer.assertions,
+        }
+    }
+}
+
+struct Restorer<'g> {
+    graph: &'g StringGraph,
+    terms: Terms,
+    variables: Vec<VarId>,
+    assertions: Vec<TermId>,
+    strings: Vec<Option<TermId>>,
+    ints: Vec<Option<TermId>>,
+}
+
+/// A definition or an edge that waits for its arguments.
+#[derive(Clone, Copy)]
+enum Waiting<'g> {
+    Definition(IntVertex, &'g IntDefinition),
+    Edge(&'g Edge),
+}
+
+impl<'g> Restorer<'g> {
+    /// Every application here is well-sorted by construction of [`Relation`]; should one not be, the assertion `false`
+    /// would be the wrong answer, so the term stays a fresh variable that nothing constrains.
+    fn app(&mut self, op: Op, arguments: &[TermId]) -> TermId {
+        match self.terms.app(op, arguments) {
+            Ok(term) => term,
+            Err(_) => self.fresh(op.result().unwrap_or(Sort::Int)),
+        }
+    }
+
+    fn fresh(&mut self, sort: Sort) -> TermId {
+        let taken: HashSet<&str> = self.graph.declarations().iter().map(|d| d.name.as_str()).collect();
+        let name = (self.variables.len()..)
+            .map(|n| format!("graph!{n}"))
+            .find(|name| !taken.contains(name.as_str()))
+            .unwrap_or_default();
+        let variable = self.terms.variable(name, sort);
+        self.variables.push(variable);
+        self.terms.var(variable)
+    }
+
+    fn all(&mut self) {
+        let graph = self.graph;
+        for declaration in graph.declarations() {
+            let variable = self.terms.variable(declaration.name.as_str(), declaration.sort);
+            self.variables.push(variable);
+            match declaration.vertex {
+                Some(Vertex::String(s)) => self.strings[s.index()] = Some(self.terms.var(variable)),
+                Some(Vertex::Int(i)) => {
+                    let mut term = self.terms.var(variable);
+                    if declaration.sort == Sort::Bool {
+                        let (one, zero) = (self.terms.int(1_i64), self.terms.int(0_i64));
+                        term = self.app(Op::Ite, &[term, one, zero]);
+                    }
+                    self.ints[i.index()] = Some(term);
+                }
+                None => {}
+            }
+        }
+        for vertex in graph.string_vertices() {
+            if let StringKind::Constant(word) = graph.string(vertex) {
+                self.strings[vertex.index()] = Some(self.terms.string(word.clone()));
+            }
+        }
+        for vertex in graph.int_vertices() {
+            if let IntKind::Constant(number) = graph.int(vertex) {
+                self.ints[vertex.index()] = Some(self.terms.int(number.clone()));
+            }
+        }
+        let definitions = graph.definitions().iter().map(|(v, d)| Waiting::Definition(*v, d));
+        let mut waiting: Vec<Waiting<'g>> =
+            definitions.chain(graph.edges().iter().map(Waiting::Edge)).collect();
+        while !waiting.is_empty() {
+            let before = waiting.len();
+            let mut still = Vec::new();
+            for item in waiting {
+                if !self.take(item) {
+                    still.push(item);
+                }
+            }
+            waiting = still;
+            if waiting.len() == before {
+                self.open_one(&waiting);
+            }
+        }
+        for formula in graph.formulas() {
+            let term = self.formula(formula);
+            self.assertions.push(term);
+        }
+        self.restrict();
+    }
+
+    /// Words other than constants are made of the graph's characters.
+    fn restrict(&mut self) {
+        let graph = self.graph;
+        if graph.characters().ranges() == [(0, graph.alphabet().max().0)] {
+            return;
+        }
+        let regex = Regex::set(graph.characters().clone()).star();
+        let language = self.regex(&regex);
+        for vertex in graph.string_vertices() {
+            if graph.word(vertex).is_none() {
+                let word = self.string(vertex);
+                let inside = self.app(Op::StrInRe, &[word, language]);
+                self.assertions.push(inside);
+            }
+        }
+    }
+
+    /// A fresh variable for a vertex that something waits for.
+    fn open_one(&mut self, waiting: &[Waiting<'g>]) {
+        let mut missing = waiting.iter().flat_map(|item| self.arguments(*item));
+        match missing.find(|v| !self.is_ready(*v)) {
+            Some(Vertex::String(s)) => self.strings[s.index()] = Some(self.fresh(Sort::String)),
+            Some(Vertex::Int(i)) => {
+                // A length waits for its string.
+                match self.graph.int(i) {
+                    IntKind::Length(s) => self.strings[s.index()] = Some(self.fresh(Sort::String)),
+                    _ => self.ints[i.index()] = Some(self.fresh(Sort::Int)),
+                }
+            }
+            None => {}
+        }
+    }
+
+    fn is_ready(&self, vertex: Vertex) -> bool {
+        match vertex {
+            Vertex::String(s) => self.strings[s.index()].is_some(),
+            Vertex::Int(i) => match self.graph.int(i) {
+                IntKind::Length(s) => self.strings[s.index()].is_some(),
+                _ => self.ints[i.index()].is_some(),
+            },
+        }
+    }
+
+    /// The vertices whose terms the item needs.
+    fn arguments(&self, item: Waiting<'g>) -> Vec<Vertex> {
+        let mut all = Vec::new();
+        match item {
+            Waiting::Edge(edge) => {
+                all.extend(edge.relation.vertices());
+                if edge.relation.result().is_some() {
+                    all.pop();
+                }
+            }
+            Waiting::Definition(_, definition) => {
+                let mut add = |v| all.push(Vertex::Int(v));
+                match definition {
+                    IntDefinition::Sum(sum) | IntDefinition::Quotient(sum, _) => {
+                        sum.terms().iter().for_each(|(v, _)| add(*v));
+                    }
+                    IntDefinition::Choice(condition, yes, no) => {
+                        condition.each_vertex(&mut add);
+                        yes.terms().iter().chain(no.terms()).for_each(|(v, _)| add(*v));
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// Makes the item's term if its arguments are there.
+    fn take(&mut self, item: Waiting<'g>) -> bool {
+        if !self.arguments(item).iter().all(|v| self.is_ready(*v)) {
+            return false;
+        }
+        match item {
+            Waiting::Definition(vertex, definition) => {
+                let term = match definition {
+                    IntDefinition::Sum(sum) => self.sum(sum),
+                    IntDefinition::Choice(condition, yes, no) => {
+                        let condition = self.formula(condition);
+                        let (yes, no) = (self.sum(yes), self.sum(no));
+                        self.app(Op::Ite, &[condition, yes, no])
+                    }
+                    IntDefinition::Quotient(sum, divisor) => {
+                        let (sum, divisor) = (self.sum(sum), self.terms.int(divisor.clone()));
+                        self.app(Op::Div, &[sum, divisor])
+                    }
+                };
+                self.give(Vertex::Int(vertex), term);
+            }
+            Waiting::Edge(edge) => self.edge(edge),
+        }
+        true
+    }
+
+    /// `vertex` is `term`: by definition if it has none yet, else as an assertion.
+    fn give(&mut self, vertex: Vertex, term: TermId) {
+        let old = match vertex {
+            Vertex::String(s) => self.strings[s.index()].replace(term),
+            Vertex::Int(i) => match self.graph.int(i) {
+                IntKind::Length(_) => Some(self.int(i)),
+                _ => self.ints[i.index()].replace(term),
+            },
+        };
+        if let Some(old) = old {
+            match vertex {
+                Vertex::String(s) => self.strings[s.index()] = Some(old),
+                Vertex::Int(i) => {
+                    if !matches!(self.graph.int(i), IntKind::Length(_)) {
+                        self.ints[i.index()] = Some(old);
+                    }
+                }
+            }
+            let equal = self.app(Op::Eq, &[old, term]);
+            self.assertions.push(equal);
+        }
+    }
+
+    fn string(&mut self, vertex: StringVertex) -> TermId {
+        match self.strings[vertex.index()] {
+            Some(term) => term,
+            None => {
+                let term = self.fresh(Sort::String);
+                self.strings[vertex.index()] = Some(term);
+                term
+            }
+        }
+    }
+
+    fn int(&mut self, vertex: IntVertex) -> TermId {
+        if let IntKind::Length(s) = self.graph.int(vertex) {
+            let s = self.string(*s);
+            return self.app(Op::StrLen, &[s]);
+        }
+        match self.ints[vertex.index()] {
+            Some(term) => term,
+            None => {
+                let term = self.fresh(Sort::Int);
+                self.ints[vertex.index()] = Some(term);
+                term
+            }
+        }
+    }
+
+    fn edge(&mut self, edge: &Edge) {
+        let relation = &edge.relation;
+        let (op, arguments): (Op, Vec<TermId>) = match *relation {
+            Relation::Equal { a, b } => (Op::Eq, vec![self.string(a), self.string(b)]),
+            Relation::StartsWith { s, t } => (Op::StrPrefixOf, vec![self.string(t), self.string(s)]),
+            Relation::EndsWith { s, t } => (Op::StrSuffixOf, vec![self.string(t), self.string(s)]),
+            Relation::Contains { s, t } => (Op::StrContains, vec![self.string(s), self.string(t)]),
+            Relation::Less { s, t } => (Op::StrLt, vec![self.string(s), self.string(t)]),
+            Relation::LessEqual { s, t } => (Op::StrLe, vec![self.string(s), self.string(t)]),
+            Relation::InRe { s, ref regex } => (Op::StrInRe, vec![self.string(s), self.regex(regex)]),
+            Relation::IsDigit { s } => (Op::StrIsDigit, vec![self.string(s)]),
+            Relation::Concat { a, b, .. } => (Op::StrConcat, vec![self.string(a), self.string(b)]),
+            Relation::CharAt { s, i, .. } => {
+                let (s, i) = (self.string(s), self.int(i));
+                let (zero, length) = (self.terms.int(0_i64), self.app(Op::StrLen, &[s]));
+                let low = self.app(Op::Le, &[zero, i]);
+                let high = self.app(Op::Lt, &[i, length]);
+                self.assertions.extend([low, high]);
+                (Op::StrToCode, vec![self.app(Op::StrAt, &[s, i])])
+            }
+            Relation::At { s, i, .. } => (Op::StrAt, vec![self.string(s), self.int(i)]),
+            Relation::Substr { s, from, count, .. } => {
+                (Op::StrSubstr, vec![self.string(s), self.int(from), self.int(count)])
+            }
+            Relation::IndexOf { s, t, from, .. } => {
+                (Op::StrIndexOf, vec![self.string(s), self.string(t), self.int(from)])
+            }
+            Relation::LastIndexOf { s, t, from, .. } => {
+                (Op::JavaLastIndexOf, vec![self.string(s), self.string(t), self.int(from)])
+            }
+            Relation::Trim { s, .. } => (Op::JavaTrim, vec![self.string(s)]),
+            Relation::Replace { s, t, by, .. } => {
+                (Op::StrReplace, vec![self.string(s), self.string(t), self.string(by)])
+            }
+            Relation::ReplaceAll { s, t, by, .. } => {
+                (Op::StrReplaceAll, vec![self.string(s), self.string(t), self.string(by)])
+            }
+            Relation::ReplaceRe { s, ref regex, by, .. } => {
+                (Op::StrReplaceRe, vec![self.string(s), self.regex(regex), self.string(by)])
+            }
+            Relation::ReplaceReAll { s, ref regex, by, .. } => {
+                (Op::StrReplaceReAll, vec![self.string(s), self.regex(regex), self.string(by)])
+            }
+            Relation::ToLower { s, .. } => (Op::JavaToLower, vec![self.string(s)]),
+            Relation::ToUpper { s, .. } => (Op::JavaToUpper, vec![self.string(s)]),
+            Relation::ToCode { s, .. } => (Op::StrToCode, vec![self.string(s)]),
+            Relation::FromCode { c, .. } => (Op::StrFromCode, vec![self.int(c)]),
+            Relation::ToInt { s, .. } => (Op::StrToInt, vec![self.string(s)]),
+            Relation::FromInt { i, .. } => (Op::StrFromInt, vec![self.int(i)]),
+            Relation::CompareTo { s, t, .. } => (Op::JavaCompareTo, vec![self.string(s), self.string(t)]),
+        };
+        let term = self.app(op, &arguments);
+        match relation.result() {
+            Some(result) => self.give(result, term),
+            None if edge.positive => self.assertions.push(term),
+            None => {
+                let not = self.app(Op::Not, &[term]);
+                self.assertions.push(not);
+            }
+        }
+    }
+
+    fn sum(&mut self, sum: &Sum) -> TermId {
+        let mut parts = Vec::with_capacity(sum.terms().len() + 1);
+        for (vertex, factor) in sum.terms() {
+            let term = self.int(*vertex);
+            parts.push(if factor.small() == Some(1) {
+                term
+            } else {
+                let factor = self.terms.int(factor.clone());
+                self.app(Op::Mul, &[factor, term])
+            });
+        }
+        if parts.is_empty() || sum.constant().small() != Some(0) {
+            parts.push(self.terms.int(sum.constant().clone()));
+        }
+        match parts.as_slice() {
+            [one] => *one,
+            all => self.app(Op::Add, &all.to_vec()),
+        }
+    }
+
+    /// `truth = 1` and `truth != 1` as a literal.
+    fn truth_literal(&mut self, sum: &Sum, comparison: Comparison) -> Option<TermId> {
+        let [(vertex, factor)] = sum.terms() else { return None };
+        let IntKind::Truth(declaration) = self.graph.int(*vertex) else { return None };
+        if factor.small() != Some(1) || sum.constant().small() != Some(-1) {
+            return None;
+        }
+        let literal = self.terms.var(self.variables[*declaration]);
+        match comparison {
+            Comparison::AtMostZero => None,
+            Comparison::Zero => Some(literal),
+            Comparison::NotZero => Some(self.app(Op::Not, &[literal])),
+        }
+    }
+
+    /// Formulas are shallow: [`crate::construct`] and the rules make no deep ones.
+    fn formula(&mut self, formula: &IntFormula) -> TermId {
+        match formula {
+            IntFormula::Bool(b) => self.terms.bool(*b),
+            IntFormula::Atom(sum, comparison) => {
+                if let Some(literal) = self.truth_literal(sum, *comparison) {
+                    return literal;
+                }
+                let (sum, zero) = (self.sum(sum), self.terms.int(0_i64));
+                match comparison {
+                    Comparison::AtMostZero => self.app(Op::Le, &[sum, zero]),
+                    Comparison::Zero => self.app(Op::Eq, &[sum, zero]),
+                    Comparison::NotZero => self.app(Op::Distinct, &[sum, zero]),
+                }
+            }
+            IntFormula::And(parts) | IntFormula::Or(parts) => {
+                let op = if matches!(formula, IntFormula::And(_)) { Op::And } else { Op::Or };
+                let parts: Vec<TermId> = parts.iter().map(|p| self.formula(p)).collect();
+                match parts.as_slice() {
+                    [] => self.terms.bool(op == Op::And),
+                    [one] => *one,
+                    all => self.app(op, all),
+                }
+            }
+        }
+    }
+
+    /// The expression as a term. Expressions come from terms, so they are no deeper than those were; the walk keeps its own
+    /// stack.
+    fn regex(&mut self, regex: &Regex) -> TermId {
+        enum Todo<'r> {
+            Visit(&'r Regex),
+            Make(&'r Regex),
+        }
+        let mut todo = vec![Todo::Visit(regex)];
+        let mut done: Vec<TermId> = Vec::new();
+        while let Some(next) = todo.pop() {
+            match next {
+                Todo::Visit(regex) => {
+                    todo.push(Todo::Make(regex));
+                    match regex {
+                        Regex::Concat(parts) | Regex::Union(parts) | Regex::Inter(parts) => {
+                            todo.extend(parts.iter().rev().map(Todo::Visit));
+                        }
+                        Regex::Complement(inner) | Regex::Repeat { inner, .. } => {
+                            todo.push(Todo::Visit(inner));
+                        }
+                        Regex::Empty | Regex::Epsilon | Regex::Set(_) => {}
+                    }
+                }
+                Todo::Make(regex) => {
+                    let term = self.regex_node(regex, &mut done);
+                    done.push(term);
+                }
+            }
+        }
+        done.pop().unwrap_or_else(|| self.app(Op::ReNone, &[]))
+    }
+
+    fn regex_node(&mut self, regex: &Regex, done: &mut Vec<TermId>) -> TermId {
+        let mut many = |this: &mut Self, op: Op, count: usize, none: &dyn Fn(&mut Self) -> TermId| {
+            let parts = done.split_off(done.len().saturating_sub(count));
+            match parts.as_slice() {
+                [] => none(this),
+                [one] => *one,
+                all => this.app(op, all),
+            }
+        };
+        let epsilon = |this: &mut Self| {
+            let empty = this.terms.string(Vec::<Char>::new());
+            this.app(Op::StrToRe, &[empty])
+        };
+        match regex {
+            Regex::Empty => self.app(Op::ReNone, &[]),
+            Regex::Epsilon => epsilon(self),
+            Regex::Set(set) => {
+                let mut ranges = Vec::new();
+                for &(low, high) in set.ranges() {
+                    let (low, high) =
+                        (self.terms.string(vec![Char(low)]), self.terms.string(vec![Char(high)]));
+                    ranges.push(self.app(Op::ReRange, &[low, high]));
+                }
+                match ranges.as_slice() {
+                    [] => self.app(Op::ReNone, &[]),
+                    [one] => *one,
+                    all => self.app(Op::ReUnion, &all.to_vec()),
+                }
+            }
+            Regex::Concat(parts) => many(self, Op::ReConcat, parts.len(), &epsilon),
+            Regex::Union(parts) => many(self, Op::ReUnion, parts.len(), &|this| this.app(Op::ReNone, &[])),
+            Regex::Inter(parts) => many(self, Op::ReInter, parts.len(), &|this| this.app(Op::ReAll, &[])),
+            Regex::Complement(_) => {
+                let inner = done.pop().unwrap_or_else(|| self.app(Op::ReNone, &[]));
+                self.app(Op::ReComp, &[inner])
+            }
+            Regex::Repeat { min, max, .. } => {
+                let inner = done.pop().unwrap_or_else(|| self.app(Op::ReNone, &[]));
+                match (*min, *max) {
+                    (0, None) => self.app(Op::ReStar, &[inner]),
+                    (1, None) => self.app(Op::RePlus, &[inner]),
+                    (min, None) => {
+                        let (first, rest) =
+                            (self.app(Op::RePower(min), &[inner]), self.app(Op::ReStar, &[inner]));
+                        self.app(Op::ReConcat, &[first, rest])
+                    }
+                    (min, Some(max)) => self.app(Op::ReLoop(min, max), &[inner]),
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The second half of preprocessing: integer constraints that edges imply, alone and in pairs.
+//!
+//! A rule is one small function in a table: it looks at an edge, or at two edges of one source vertex, and gives a formula
+//! over integer vertices. In the `sound` set the formula holds in every solution of the edges; each rule's comment says
+//! why, and a test tries it on all words of a small alphabet. The `thesis` set has the published implementation's rules,
+//! marked `[U]` where they refute what has solutions.
+//!
+//! Source: the study's section 3.4.2, table 3.1 and figure 3.10, and its published implementation.
+
+pub mod pairs;
+pub mod single;
+pub mod thesis;
+pub mod view;
+
+use std::collections::BTreeMap;
+
+use backends_api::{Budget, Probe, Stop};
+
+use crate::edge::Edge;
+use crate::graph::StringGraph;
+use crate::linear::IntFormula;
+use crate::options::{Options, RuleSet};
+pub use view::View;
+
+/// How often each rule was applied, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts(BTreeMap<&'static str, u64>);
+
+impl Counts {
+    /// Once more.
+    pub fn add(&mut self, rule: &'static str) {
+        *self.0.entry(rule).or_default() += 1;
+    }
+
+    /// How often the rule was applied.
+    pub fn get(&self, rule: &str) -> u64 {
+        self.0.get(rule).copied().unwrap_or(0)
+    }
+
+    /// Adds all to the probe's counters.
+    pub fn report(&self, probe: &Probe) {
+        for (rule, count) in &self.0 {
+            probe.count(rule, *count);
+        }
+    }
+}
+
+/// A rule for one edge.
+#[derive(Clone, Copy, Debug)]
+pub struct EdgeRule {
+    /// Its name: the counter that counts its applications.
+    pub name: &'static str,
+    /// What the edge implies; `true` when the rule does not concern it.
+    pub apply: fn(&View<'_>, &Edge) -> IntFormula,
+}
+
+/// A rule for two edges. It is tried on both orders of every pair of edges that have the same source vertex.
+#[derive(Clone, Copy, Debug)]
+pub struct PairRule {
+    /// Its name: the counter that counts its applications.
+    pub name: &'static str,
+    /// What the edges imply; `true` when the rule does not concern them.
+    pub apply: fn(&View<'_>, &Edge, &Edge) -> IntFormula,
+}
+
+/// The rules of a set for single edges.
+pub const fn edge_rules(set: RuleSet) -> &'static [EdgeRule] {
+    match set {
+        RuleSet::Sound => single::RULES,
+        RuleSet::Thesis => thesis::EDGE_RULES,
+    }
+}
+
+/// The rules of a set for pairs of edges.
+pub const fn pair_rules(set: RuleSet) -> &'static [PairRule] {
+    match set {
+        RuleSet::Sound => pairs::RULES,
+        RuleSet::Thesis => thesis::PAIR_RULES,
+    }
+}
+
+/// What the edges of `graph` imply by the rules that `options` name. `Ok(Err(rule))` when that rule refutes the graph. Every string
+/// vertex of the graph has a length vertex. Cost: rules times pairs of edges that share a source.
+pub fn derive(
+    graph: &StringGraph,
+    options: &Options,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Vec<IntFormula>, &'static str>, Stop> {
+    let view = View::new(graph);
+    let mut derived: Vec<IntFormula> = Vec::new();
+    let mut take = |name: &'static str, formula: IntFormula| match formula {
+        IntFormula::Bool(true) => Ok(()),
+        IntFormula::Bool(false) => {
+            counts.add(name);
+            Err(name)
+        }
+        formula => {
+            counts.add(name);
+            derived.push(formula);
+            Ok(())
+        }
+    };
+    let set = options.rules;
+    let trim_two = (set == RuleSet::Thesis && options.trim_two).then_some(&thesis::TRIM_RULE);
+    for edge in graph.edges() {
+        budget.tick()?;
+        for rule in edge_rules(set).iter().chain(trim_two) {
+            if let Err(name) = take(rule.name, (rule.apply)(&view, edge)) {
+                return Ok(Err(name));
+            }
+        }
+    }
+    for group in by_source(graph) {
+        for (i, first) in group.iter().enumerate() {
+            for (j, second) in group.iter().enumerate() {
+                if i == j {
+                    continue;
+                }
+                budget.tick()?;
+                for rule in pair_rules(set) {
+                    if let Err(name) = take(rule.name, (rule.apply)(&view, first, second)) {
+                        return Ok(Err(name));
+                    }
+                }
+            }
+        }
+    }
+    let mut seen = std::collections::HashSet::new();
+    derived.retain(|formula| seen.insert(formula.clone()));
+    Ok(Ok(derived))
+}
+
+/// The edges grouped by their source: the first string vertex. `concat` has none, for neither of its parts is one.
+fn by_source(graph: &StringGraph) -> Vec<Vec<&Edge>> {
+    let mut groups: Vec<Vec<&Edge>> = vec![Vec::new(); graph.strings().len()];
+    for edge in graph.edges() {
+        if let Some(source) = View::source(edge) {
+            groups[source.index()].push(edge);
+        }
+    }
+    groups.retain(|group| group.len() > 1);
+    groups
+}

@@ -1,0 +1,627 @@
+//! The first half of preprocessing: merging vertices and folding constants, to a fixed point.
+//!
+//! Each step replaces the graph by one with the same solutions: what is merged has equal values in every solution, what is
+//! dropped holds in every solution of the rest. Or it finds an edge that no values satisfy.
+//!
+//! Source: the study's section 3.4.2, "Simplifying" and "Detecting unsatisfiability" 1 and 2.
+
+use std::collections::HashMap;
+
+use backends_api::{Budget, Stop};
+use harness_model::SmtString;
+use harness_model::eval::Value;
+use harness_model::int::Int;
+
+use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
+use crate::evaluate::{constant_result, edge_holds};
+use crate::graph::{IntDefinition, IntKind, StringGraph, StringKind};
+use crate::linear::{Comparison, IntFormula, Sum};
+use crate::options::RuleSet;
+use crate::rules::Counts;
+
+/// A simpler graph and how to read its solutions.
+#[derive(Clone, Debug)]
+pub struct Simplified {
+    /// Every string vertex has a length vertex; every vertex is a declared variable or occurs in an edge or a formula.
+    pub graph: StringGraph,
+    /// For each string vertex of the original: the vertex with its word. `None`: any word will do.
+    pub strings: Vec<Option<StringVertex>>,
+    /// For each integer vertex of the original: its value. `None`: any number will do.
+    pub ints: Vec<Option<Sum>>,
+}
+
+/// Simplifies `original`. `Ok(Err(rule))` when that rule refutes it.
+pub fn simplify(
+    original: &StringGraph,
+    rules: RuleSet,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Simplified, &'static str>, Stop> {
+    let mut work = Work {
+        graph: original.clone(),
+        edges: original.edges().to_vec(),
+        string_of: original.string_vertices().collect(),
+        int_of: original.int_vertices().collect(),
+        formulas: original.formulas().to_vec(),
+        rules,
+        changed: true,
+    };
+    while std::mem::take(&mut work.changed) {
+        budget.tick()?;
+        if let Err(rule) = work.round(counts, budget)? {
+            counts.add(rule);
+            return Ok(Err(rule));
+        }
+    }
+    Ok(Ok(work.compact(original)))
+}
+
+struct Work {
+    /// The original, with constants that folding made.
+    graph: StringGraph,
+    edges: Vec<Edge>,
+    /// Union-find: what each vertex was merged into, or itself.
+    string_of: Vec<StringVertex>,
+    int_of: Vec<IntVertex>,
+    formulas: Vec<IntFormula>,
+    rules: RuleSet,
+    changed: bool,
+}
+
+/// The name of the rule that refutes.
+type Refuted = &'static str;
+
+impl Work {
+    fn string(&self, mut vertex: StringVertex) -> StringVertex {
+        while let Some(&next) = self.string_of.get(vertex.index()).filter(|n| **n != vertex) {
+            vertex = next;
+        }
+        vertex
+    }
+
+    fn int(&self, mut vertex: IntVertex) -> IntVertex {
+        while let Some(&next) = self.int_of.get(vertex.index()).filter(|n| **n != vertex) {
+            vertex = next;
+        }
+        if let IntKind::Length(s) = self.graph.int(vertex) {
+            let s = self.string(*s);
+            if let Some(length) = self.graph.length_of(s) {
+                return length;
+            }
+        }
+        vertex
+    }
+
+    fn sum(&self, sum: &Sum) -> Sum {
+        sum.substitute(|v| self.graph.sum_of(self.int(v)))
+    }
+
+    fn relation(&self, relation: &Relation) -> Relation {
+        relation.map(|s| self.string(s), |i| self.int(i))
+    }
+
+    fn grow(&mut self) {
+        for i in self.string_of.len()..self.graph.strings().len() {
+            self.string_of.push(StringVertex::at(i));
+        }
+        for i in self.int_of.len()..self.graph.ints().len() {
+            self.int_of.push(IntVertex::at(i));
+        }
+    }
+
+    fn constant(&mut self, word: SmtString) -> StringVertex {
+        let vertex = self.graph.constant(word);
+        self.graph.length(vertex);
+        self.grow();
+        vertex
+    }
+
+    fn constant_int(&mut self, number: Int) -> IntVertex {
+        let vertex = self.graph.constant_int(number);
+        self.grow();
+        vertex
+    }
+
+    /// Makes `a` and `b` one vertex: a constant, else a declared variable, else the one that came first. Fails for two
+    /// constants.
+    fn unite_strings(&mut self, a: StringVertex, b: StringVertex) -> Result<(), ()> {
+        let (a, b) = (self.string(a), self.string(b));
+        if a == b {
+            return Ok(());
+        }
+        let rank = |v: StringVertex| match self.graph.string(v) {
+            StringKind::Constant(_) => (0, v),
+            StringKind::Declared(_) => (1, v),
+            StringKind::Auxiliary => (2, v),
+        };
+        let (keep, drop) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
+        if self.graph.word(drop).is_some() {
+            return Err(());
+        }
+        // The length of what goes becomes the length of what stays, which must be there then.
+        self.graph.length(keep);
+        self.grow();
+        self.string_of[drop.index()] = keep;
+        self.changed = true;
+        Ok(())
+    }
+
+    /// As [`Self::unite_strings`]. A length is never merged into anything but a constant's length by way of its string:
+    /// two lengths, or a length and a number, stay an equation.
+    fn unite_ints(&mut self, a: IntVertex, b: IntVertex) -> Result<bool, ()> {
+        let (a, b) = (self.int(a), self.int(b));
+        if a == b {
+            return Ok(true);
+        }
+        let rank = |v: IntVertex| match self.graph.int(v) {
+            IntKind::Constant(_) => (0, v),
+            IntKind::Length(_) => (1, v),
+            IntKind::Declared(_) | IntKind::Truth(_) => (2, v),
+            IntKind::Result | IntKind::Auxiliary => (3, v),
+        };
+        let (keep, drop) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
+        match self.graph.int(drop) {
+            IntKind::Constant(_) => Err(()),
+            IntKind::Length(_) => Ok(false),
+            IntKind::Truth(_) => match self.graph.int(keep) {
+                IntKind::Constant(n) if !matches!(n.small(), Some(0 | 1)) => Err(()),
+                IntKind::Constant(_) | IntKind::Truth(_) => {
+                    self.int_of[drop.index()] = keep;
+                    self.changed = true;
+                    Ok(true)
+                }
+                _ => Ok(false),
+            },
+            _ => {
+                self.int_of[drop.index()] = keep;
+                self.changed = true;
+                Ok(true)
+            }
+        }
+    }
+
+    fn unite(&mut self, result: Vertex, value: Value) -> Result<bool, ()> {
+        match (result, value) {
+            (Vertex::String(s), Value::String(word)) => {
+                let constant = self.constant(word);
+                self.unite_strings(s, constant).map(|()| true)
+            }
+            (Vertex::Int(i), Value::Int(number)) => {
+                let constant = self.constant_int(number);
+                self.unite_ints(i, constant)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn round(&mut self, counts: &mut Counts, budget: &Budget) -> Result<Result<(), Refuted>, Stop> {
+        let mut kept: Vec<Edge> = Vec::with_capacity(self.edges.len());
+        let mut known: HashMap<Edge, ()> = HashMap::new();
+        for edge in std::mem::take(&mut self.edges) {
+            budget.tick()?;
+            let edge = Edge { relation: self.relation(&edge.relation), positive: edge.positive };
+            match self.step(&edge, counts) {
+                Ok(true) => {
+                    if known.insert(edge.clone(), ()).is_none() {
+                        kept.push(edge);
+                    }
+                }
+                Ok(false) => {}
+                Err(rule) => return Ok(Err(rule)),
+            }
+        }
+        self.edges = kept;
+        if self.rules == RuleSet::Sound {
+            if let Err(rule) = self.congruent(counts) {
+                return Ok(Err(rule));
+            }
+            if let Err(rule) = self.equations(counts) {
+                return Ok(Err(rule));
+            }
+        }
+        Ok(Ok(()))
+    }
+
+    /// One edge; whether it stays.
+    fn step(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, Refuted> {
+        if let Relation::Equal { a, b } = edge.relation {
+            return self.equal(edge, a, b, counts);
+        }
+        self.fold(edge, counts)
+    }
+
+    /// Rule `merge_equal`: the ends of a positive `equal` have one word, so they may be one vertex. Rule `opposed_equal`: no
+    /// word differs from itself.
+    fn equal(
+        &mut self,
+        edge: &Edge,
+        a: StringVertex,
+        b: StringVertex,
+        counts: &mut Counts,
+    ) -> Result<bool, Refuted> {
+        if edge.positive {
+            counts.add("rule_merge_equal");
+            return self.unite_strings(a, b).map(|()| false).map_err(|()| "rule_merge_equal");
+        }
+        if a == b {
+            return Err("rule_opposed_equal");
+        }
+        if self.graph.word(a).is_some() && self.graph.word(b).is_some() {
+            counts.add("rule_fold_constants");
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Rules `fold_constants`, `fold_concat` and `fold_empty`.
+    fn fold(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, Refuted> {
+        let relation = &edge.relation;
+        let is_constant = |v: &Vertex| match *v {
+            Vertex::String(s) => self.graph.word(s).is_some(),
+            Vertex::Int(i) => self.graph.number(i).is_some(),
+        };
+        let vertices: Vec<Vertex> = relation.vertices().collect();
+        if vertices.iter().all(is_constant) {
+            // An edge between constants is true or false.
+            let word = |s| self.graph.word(s).cloned().unwrap_or_default();
+            let number = |i| self.graph.number(i).cloned().unwrap_or(Int::ZERO);
+            return match edge_holds(&self.graph, edge, word, number) {
+                Ok(true) => {
+                    counts.add("rule_fold_constants");
+                    Ok(false)
+                }
+                Ok(false) => Err("rule_fold_constants"),
+                // Cannot be decided here; a string solver will see it.
+                Err(_) => Ok(true),
+            };
+        }
+        let Some((result, arguments)) = vertices.split_last().filter(|_| relation.result().is_some()) else {
+            return Ok(true);
+        };
+        if arguments.iter().all(is_constant) {
+            // A function has one result.
+            return match constant_result(&self.graph, relation) {
+                Some(value) => {
+                    counts.add("rule_fold_constants");
+                    self.unite(*result, value).map(|merged| !merged).map_err(|()| "rule_fold_constants")
+                }
+                None if matches!(relation, Relation::CharAt { .. }) => Err("rule_fold_constants"),
+                None => Ok(true),
+            };
+        }
+        match *relation {
+            Relation::Concat { a, b, r } => self.concat(a, b, r, counts),
+            _ => Ok(true),
+        }
+    }
+
+    /// `a b = r` with `r` and one of `a`, `b` constant leaves one word for the other, or none. With an empty part the other
+    /// part is the whole (sound rules only: the study has no empty words).
+    fn concat(
+        &mut self,
+        a: StringVertex,
+        b: StringVertex,
+        r: StringVertex,
+        counts: &mut Counts,
+    ) -> Result<bool, Refuted> {
+        let words = (self.graph.word(a), self.graph.word(b), self.graph.word(r));
+        let (open, rest) = match words {
+            (Some(a), None, Some(r)) => (b, r.chars().strip_prefix(a.chars())),
+            (None, Some(b), Some(r)) => (a, r.chars().strip_suffix(b.chars())),
+            (Some(word), None, None) if self.rules == RuleSet::Sound && word.is_empty() => {
+                counts.add("rule_fold_empty");
+                return self.unite_strings(b, r).map(|()| false).map_err(|()| "rule_fold_empty");
+            }
+            (None, Some(word), None) if self.rules == RuleSet::Sound && word.is_empty() => {
+                counts.add("rule_fold_empty");
+                return self.unite_strings(a, r).map(|()| false).map_err(|()| "rule_fold_empty");
+            }
+            _ => return Ok(true),
+        };
+        let Some(rest) = rest else { return Err("rule_fold_concat") };
+        let rest = SmtString::from(rest.to_vec());
+        counts.add("rule_fold_concat");
+        let constant = self.constant(rest);
+        self.unite_strings(open, constant).map(|()| false).map_err(|()| "rule_fold_concat")
+    }
+
+    /// Rule `congruent`: a function of equal arguments has equal results, so the second edge may go when the results are
+    /// merged.
+    fn congruent(&mut self, counts: &mut Counts) -> Result<(), Refuted> {
+        let mut results: HashMap<Relation, Vertex> = HashMap::new();
+        let mut kept = Vec::with_capacity(self.edges.len());
+        for edge in std::mem::take(&mut self.edges) {
+            let relation = self.relation(&edge.relation);
+            let Some(result) = relation.result() else {
+                kept.push(Edge { relation, positive: edge.positive });
+                continue;
+            };
+            // The relation without its result: the result replaced by one fixed vertex of its sort, which stands last.
+            let places = relation.vertices().count();
+            let key = without_result(&relation, places);
+            match results.get(&key).copied() {
+                None => {
+                    results.insert(key, result);
+                    kept.push(Edge::positive(relation));
+                }
+                Some(first) if first == result => {}
+                Some(first) => {
+                    let merged = match (first, result) {
+                        (Vertex::String(x), Vertex::String(y)) => self.unite_strings(x, y).map(|()| true),
+                        (Vertex::Int(x), Vertex::Int(y)) => self.unite_ints(x, y),
+                        _ => Ok(false),
+                    };
+                    match merged {
+                        Ok(true) => counts.add("rule_congruent"),
+                        Ok(false) => kept.push(Edge::positive(relation)),
+                        Err(()) => return Err("rule_congruent"),
+                    }
+                }
+            }
+        }
+        self.edges = kept;
+        Ok(())
+    }
+
+    /// Rule `merge_integers`: a formula that says that a vertex is a number, or another vertex, makes them one.
+    fn equations(&mut self, counts: &mut Counts) -> Result<(), Refuted> {
+        let mut kept = Vec::new();
+        let mut equations: Vec<IntFormula> = std::mem::take(&mut self.formulas);
+        equations.reverse();
+        while let Some(formula) = equations.pop() {
+            let formula = formula.substitute(&|v| self.graph.sum_of(self.int(v)));
+            match self.equation(&formula) {
+                Ok(true) => counts.add("rule_merge_integers"),
+                Ok(false) => match formula {
+                    IntFormula::Bool(true) => {}
+                    IntFormula::Bool(false) => return Err("rule_integers"),
+                    IntFormula::And(parts) => equations.extend(parts.into_iter().rev()),
+                    other => kept.push(other),
+                },
+                Err(()) => return Err("rule_merge_integers"),
+            }
+        }
+        self.formulas = kept;
+        // A definition whose value is known is an equation too.
+        for (vertex, definition) in self.graph.definitions().to_vec() {
+            let value = match self.definition(&definition) {
+                IntDefinition::Sum(sum) => sum.value().cloned(),
+                _ => None,
+            };
+            if let Some(value) = value
+                && self.graph.number(self.int(vertex)).is_none()
+            {
+                let constant = self.constant_int(value);
+                match self.unite_ints(vertex, constant) {
+                    Ok(true) => counts.add("rule_merge_integers"),
+                    Ok(false) => {}
+                    Err(()) => return Err("rule_merge_integers"),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Merges what the formula says is equal; `false` if it says something else.
+    fn equation(&mut self, formula: &IntFormula) -> Result<bool, ()> {
+        let IntFormula::Atom(sum, Comparison::Zero) = formula else { return Ok(false) };
+        match sum.terms() {
+            [(v, factor)] => {
+                let opposite = sum.constant().neg();
+                match (opposite.div(factor), opposite.modulo(factor)) {
+                    (Some(value), Some(Int::ZERO)) => {
+                        let constant = self.constant_int(value);
+                        self.unite_ints(*v, constant)
+                    }
+                    _ => Err(()),
+                }
+            }
+            [(v, f), (w, g)] if *sum.constant() == Int::ZERO && f.add(g) == Int::ZERO => {
+                self.unite_ints(*v, *w)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// The definition over the merged vertices, as a sum where it has become one.
+    fn definition(&self, definition: &IntDefinition) -> IntDefinition {
+        match definition {
+            IntDefinition::Sum(sum) => IntDefinition::Sum(self.sum(sum)),
+            IntDefinition::Choice(condition, yes, no) => {
+                match condition.substitute(&|v| self.graph.sum_of(self.int(v))) {
+                    IntFormula::Bool(true) => IntDefinition::Sum(self.sum(yes)),
+                    IntFormula::Bool(false) => IntDefinition::Sum(self.sum(no)),
+                    condition => IntDefinition::Choice(condition, self.sum(yes), self.sum(no)),
+                }
+            }
+            IntDefinition::Quotient(sum, divisor) => {
+                let sum = self.sum(sum);
+                match sum.value().and_then(|value| value.div(divisor)) {
+                    Some(value) => IntDefinition::Sum(Sum::from(value)),
+                    None => IntDefinition::Quotient(sum, divisor.clone()),
+                }
+            }
+        }
+    }
+
+    /// A new graph of what is left.
+    fn compact(mut self, original: &StringGraph) -> Simplified {
+        self.graph.add_lengths();
+        self.grow();
+        let mut new = Compaction {
+            graph: StringGraph::new(original.alphabet()),
+            strings: vec![None; self.graph.strings().len()],
+            ints: vec![None; self.graph.ints().len()],
+        };
+        new.graph.restrict_characters(original.characters());
+        for declaration in self.graph.declarations() {
+            let stays = match declaration.vertex {
+                Some(Vertex::String(s)) => self.string(s) == s,
+                Some(Vertex::Int(i)) => self.int(i) == i,
+                None => false,
+            };
+            if !stays {
+                new.graph.declare_without_vertex(declaration.name.as_str(), declaration.sort);
+                continue;
+            }
+            match (declaration.vertex, new.graph.declare(declaration.name.as_str(), declaration.sort)) {
+                (Some(Vertex::String(s)), Some(Vertex::String(n))) => new.strings[s.index()] = Some(n),
+                (Some(Vertex::Int(i)), Some(Vertex::Int(n))) => new.ints[i.index()] = Some(n),
+                _ => {}
+            }
+        }
+        let edges: Vec<Edge> = self
+            .edges
+            .iter()
+            .map(|e| Edge { relation: self.relation(&e.relation), positive: e.positive })
+            .collect();
+        let formulas: Vec<IntFormula> =
+            self.formulas.iter().map(|f| f.substitute(&|v| self.graph.sum_of(self.int(v)))).collect();
+        let definitions: Vec<(IntVertex, IntDefinition)> =
+            self.graph.definitions().iter().map(|(v, d)| (self.int(*v), self.definition(d))).collect();
+        // Auxiliaries that stay, in the order of their definitions, which are in terms of earlier ones.
+        for (vertex, definition) in &definitions {
+            let is_own =
+                matches!(self.graph.int(*vertex), IntKind::Auxiliary) && new.ints[vertex.index()].is_none();
+            let definition = new.definition(&self, definition);
+            if is_own {
+                let made = match &definition {
+                    IntDefinition::Sum(sum) => new.graph.int_of(sum),
+                    _ => new.graph.defined_int(definition),
+                };
+                new.ints[vertex.index()] = Some(made);
+            } else {
+                // Merged with something else: what was a definition is now a constraint.
+                let vertex = new.sum_of(&self, *vertex);
+                let result = new.graph.int_of(&vertex);
+                let formula = definition.formula(result).substitute(&|v| new.graph.sum_of(v));
+                new.graph.add_formula(formula);
+            }
+        }
+        for edge in &edges {
+            edge.relation.strings().for_each(|s| {
+                new.string(&self, s);
+            });
+            edge.relation.ints().for_each(|i| {
+                new.int(&self, i);
+            });
+            let relation = edge
+                .relation
+                .map(|s| new.strings[s.index()].unwrap_or(s), |i| new.ints[i.index()].unwrap_or(i));
+            new.graph.add_edge(Edge { relation, positive: edge.positive });
+        }
+        for formula in &formulas {
+            formula.each_vertex(&mut |v| {
+                new.int(&self, v);
+            });
+            let formula = formula
+                .substitute(&|v| new.ints[v.index()].map_or_else(Sum::default, |n| new.graph.sum_of(n)));
+            new.graph.add_formula(formula);
+        }
+        let strings = original.string_vertices().map(|v| self.string(v));
+        let strings: Vec<Option<StringVertex>> = strings
+            .map(|v| {
+                new.strings[v.index()].or_else(|| self.graph.word(v).map(|w| new.graph.constant(w.clone())))
+            })
+            .collect();
+        let ints = original.int_vertices().map(|v| self.int(v)).map(|v| match self.graph.int(v) {
+            IntKind::Constant(number) => Some(Sum::from(number.clone())),
+            IntKind::Length(s) => {
+                let s = self.string(*s);
+                self.graph
+                    .word(s)
+                    .map(|w| Sum::from(w.len()))
+                    .or_else(|| new.strings[s.index()].map(|n| Sum::from(new.graph.length(n))))
+            }
+            _ => new.ints[v.index()].map(|n| new.graph.sum_of(n)),
+        });
+        let ints = ints.collect();
+        new.graph.add_lengths();
+        Simplified { graph: new.graph, strings, ints }
+    }
+}
+
+/// The relation with vertex 0 for its result: a key for functions of the same arguments.
+fn without_result(relation: &Relation, places: usize) -> Relation {
+    let at = std::cell::Cell::new(0);
+    let count_strings = relation.strings().count();
+    let string_result = matches!(relation.result(), Some(Vertex::String(_)));
+    let last = if string_result { count_strings } else { places - count_strings };
+    let next = || {
+        at.set(at.get() + 1);
+        at.get()
+    };
+    if string_result {
+        relation.map(|s| if next() == last { StringVertex(0) } else { s }, |i| i)
+    } else {
+        relation.map(|s| s, |i| if next() == last { IntVertex(0) } else { i })
+    }
+}
+
+/// A graph in the making, and where the old graph's vertices are in it.
+struct Compaction {
+    graph: StringGraph,
+    strings: Vec<Option<StringVertex>>,
+    ints: Vec<Option<IntVertex>>,
+}
+
+impl Compaction {
+    /// The new vertex of an old one that was not merged away.
+    fn string(&mut self, work: &Work, vertex: StringVertex) -> StringVertex {
+        if let Some(new) = self.strings[vertex.index()] {
+            return new;
+        }
+        let new = match work.graph.word(vertex) {
+            Some(word) => self.graph.constant(word.clone()),
+            None => self.graph.auxiliary(),
+        };
+        self.strings[vertex.index()] = Some(new);
+        new
+    }
+
+    /// The new vertex of an old one that was not merged away.
+    fn int(&mut self, work: &Work, vertex: IntVertex) -> IntVertex {
+        if let Some(new) = self.ints[vertex.index()] {
+            return new;
+        }
+        let new = match work.graph.int(vertex) {
+            IntKind::Constant(number) => self.graph.constant_int(number.clone()),
+            IntKind::Length(s) => {
+                let s = self.string(work, work.string(*s));
+                self.graph.length(s)
+            }
+            _ => self.graph.result_int(),
+        };
+        self.ints[vertex.index()] = Some(new);
+        new
+    }
+
+    fn sum_of(&mut self, work: &Work, vertex: IntVertex) -> Sum {
+        let new = self.int(work, vertex);
+        self.graph.sum_of(new)
+    }
+
+    fn sum(&mut self, work: &Work, sum: &Sum) -> Sum {
+        sum.terms()
+            .iter()
+            .fold(Sum::from(sum.constant().clone()), |all, (v, f)| all.plus(&self.sum_of(work, *v), f))
+    }
+
+    fn definition(&mut self, work: &Work, definition: &IntDefinition) -> IntDefinition {
+        match definition {
+            IntDefinition::Sum(sum) => IntDefinition::Sum(self.sum(work, sum)),
+            IntDefinition::Choice(condition, yes, no) => {
+                condition.each_vertex(&mut |v| {
+                    self.int(work, v);
+                });
+                let condition = condition.substitute(&|v| {
+                    self.ints[v.index()].map_or_else(Sum::default, |n| self.graph.sum_of(n))
+                });
+                IntDefinition::Choice(condition, self.sum(work, yes), self.sum(work, no))
+            }
+            IntDefinition::Quotient(sum, divisor) => {
+                IntDefinition::Quotient(self.sum(work, sum), divisor.clone())
+            }
+        }
+    }
+}

@@ -1,5 +1,7 @@
 //! The corpus `regexes/li2009`: its tasks, and that its variants are what they claim to be.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
 use std::collections::BTreeSet;
 
 use backends_algebra::{MintermMethod, RangeAlgebra};

@@ -35,7 +35,7 @@ impl Members {
     }
 
     fn finish(self, parser: &Parser, negated: bool) -> CharSet {
-        let mut set = parser.folded(CharSet::from_ranges(self.ranges));
+        let mut set = parser.folded(&CharSet::from_ranges(self.ranges));
         if !self.classes.is_empty() {
             set = merge(&set, &self.classes).cut_to(parser.alphabet);
         }
@@ -305,7 +305,7 @@ impl Parser {
         self.cursor.skip(2);
         // The cased ones lose their case.
         let set = match name.as_str() {
-            "lower" | "upper" if self.flags.ignore_case => self.folded(set),
+            "lower" | "upper" if self.flags.ignore_case => self.folded(&set),
             _ => set.cut_to(self.alphabet),
         };
         Ok(if negated { set.complement(self.alphabet) } else { set })

@@ -260,11 +260,11 @@ impl Parser {
             let units = [0xD800 + (c >> 10), 0xDC00 + (c & 0x3FF)];
             return Node::Plain(node::concat(units.map(|u| Regex::set(CharSet::from_ranges([(u, u)])))));
         }
-        Node::Plain(Regex::set(self.folded(CharSet::from_ranges([(c, c)]))))
+        Node::Plain(Regex::set(self.folded(&CharSet::from_ranges([(c, c)]))))
     }
 
     /// `set` cut to the alphabet, folded when case does not count.
-    pub(crate) fn folded(&self, set: CharSet) -> CharSet {
+    pub(crate) fn folded(&self, set: &CharSet) -> CharSet {
         if !self.flags.ignore_case {
             return set.cut_to(self.alphabet);
         }
@@ -274,7 +274,7 @@ impl Parser {
             Dialect::Java => Folding::Ascii,
             Dialect::Pcre2 | Dialect::Rust => Folding::Simple,
         };
-        folding.fold(&set, self.alphabet)
+        folding.fold(set, self.alphabet)
     }
 
     fn dot(&self) -> CharSet {

@@ -1,0 +1,16 @@
+//! The families, one file each.
+
+mod long;
+mod nested_counters;
+mod random_regexes;
+
+use harness_model::{Dialect, RegexSource};
+
+pub use long::Long;
+pub use nested_counters::NestedCounters;
+pub use random_regexes::RandomRegexes;
+
+/// An expression in the default dialect.
+fn source(name: &str, pattern: String) -> RegexSource {
+    RegexSource { name: name.to_owned(), pattern, dialect: Dialect::Dotnet }
+}

@@ -10,7 +10,7 @@ use backends_api::{Budget, Stop};
 use harness_model::SmtString;
 
 use crate::builder::SfaBuilder;
-use crate::search::{Frontier, Order, word_of};
+use crate::search::{Frontier, Order, Search, word_of};
 use crate::sfa::{Sfa, StateId};
 use crate::subsets::Subsets;
 use crate::tally::Tally;
@@ -65,7 +65,7 @@ pub fn difference_witness<A: BooleanAlgebra>(
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,
     method: MintermMethod,
-    order: Order,
+    search: Search,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Option<SmtString>, Stop> {
@@ -76,7 +76,7 @@ pub fn difference_witness<A: BooleanAlgebra>(
         tally.states += 1;
         return Ok(Some(SmtString::empty()));
     }
-    let mut frontier = Frontier::new(order);
+    let mut frontier = Frontier::new(search.order);
     frontier.find(start)?;
     // How a state was found: from which one, reading what. State k was found by step k - 1.
     let mut steps: Vec<(u32, A::Set)> = Vec::new();
@@ -87,6 +87,9 @@ pub fn difference_witness<A: BooleanAlgebra>(
         for (minterm, next) in subsets.moves(set, budget, tally)? {
             for m in left.moves_from(StateId(p)) {
                 budget.tick()?;
+                if search.skip_known && frontier.knows((m.target.0, next)) {
+                    continue;
+                }
                 let label = algebra.intersection(left.label(m.label), &minterm)?;
                 if algebra.is_empty(&label)? {
                     continue;

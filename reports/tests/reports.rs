@@ -89,7 +89,7 @@ fn made_again_every_file_has_the_same_bytes() {
     let mut rows = dataset.rows().to_vec();
     rows.reverse();
     let tasks: Vec<_> = rows.iter().filter_map(|row| dataset.task(row.task()).cloned()).collect();
-    let shuffled = Dataset::new(dataset.run.clone(), tasks, rows, dataset.disagreements.clone(), Vec::new());
+    let shuffled = Dataset::new(dataset.run.clone(), tasks, rows, dataset.disagreements, Vec::new());
     assert_eq!(once, files(&shuffled));
 
     for (name, bytes) in &once {

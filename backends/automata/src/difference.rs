@@ -29,7 +29,7 @@ pub fn difference<A: BooleanAlgebra>(
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
     let total = make_total(algebra, right, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method);
+    let mut subsets = Subsets::new(algebra, &total, method, false);
     let mut builder = SfaBuilder::new();
     let mut frontier = Frontier::new(Order::DepthFirst);
     let start = (left.initial().0, subsets.initial()?);
@@ -37,10 +37,10 @@ pub fn difference<A: BooleanAlgebra>(
     let initial = builder.add_state(left.is_final(left.initial()) && !subsets.is_final(start.1))?;
 
     while let Some((source, (p, set))) = frontier.take() {
-        for (minterm, next) in subsets.moves(set, budget, tally)? {
+        for &(ref minterm, next) in subsets.moves(set, budget, tally)?.iter() {
             for m in left.moves_from(StateId(p)) {
                 budget.tick()?;
-                let label = algebra.intersection(left.label(m.label), &minterm)?;
+                let label = algebra.intersection(left.label(m.label), minterm)?;
                 if algebra.is_empty(&label)? {
                     continue;
                 }
@@ -70,7 +70,7 @@ pub fn difference_witness<A: BooleanAlgebra>(
     tally: &mut Tally,
 ) -> Result<Option<SmtString>, Stop> {
     let total = make_total(algebra, right, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method);
+    let mut subsets = Subsets::new(algebra, &total, method, search.once);
     let start = (left.initial().0, subsets.initial()?);
     if left.is_final(left.initial()) && !subsets.is_final(start.1) {
         tally.states += 1;
@@ -84,13 +84,13 @@ pub fn difference_witness<A: BooleanAlgebra>(
     let mut last = None;
 
     'search: while let Some((source, (p, set))) = frontier.take() {
-        for (minterm, next) in subsets.moves(set, budget, tally)? {
+        for &(ref minterm, next) in subsets.moves(set, budget, tally)?.iter() {
             for m in left.moves_from(StateId(p)) {
                 budget.tick()?;
-                if search.skip_known && frontier.knows((m.target.0, next)) {
+                if search.once && frontier.knows((m.target.0, next)) {
                     continue;
                 }
-                let label = algebra.intersection(left.label(m.label), &minterm)?;
+                let label = algebra.intersection(left.label(m.label), minterm)?;
                 if algebra.is_empty(&label)? {
                     continue;
                 }

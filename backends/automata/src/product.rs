@@ -83,7 +83,7 @@ pub fn product_witness<A: BooleanAlgebra>(
         for &m in left.moves_from(StateId(p)) {
             for &n in right.moves_from(StateId(q)) {
                 budget.tick()?;
-                if search.skip_known && frontier.knows((m.target.0, n.target.0)) {
+                if search.once && frontier.knows((m.target.0, n.target.0)) {
                     continue;
                 }
                 let label = algebra.intersection(left.label(m.label), right.label(n.label))?;

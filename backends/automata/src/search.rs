@@ -28,15 +28,17 @@ pub enum Order {
 pub struct Search {
     /// The order in which states are taken up.
     pub order: Order,
-    /// Whether a combination of moves that leads to a state found before is passed over without asking whether its
-    /// labels have a character in common. The figures ask, for they build the moves; a search for a word need not.
-    pub skip_known: bool,
+    /// Whether nothing is done twice. The figures intersect the labels of every pair of moves, for they build the
+    /// moves, and compute the minterms of a set of states each time it turns up in a pair. A search for a word need not:
+    /// `once` passes over pairs of moves that lead to a state found before, and keeps what minterms of a set of states
+    /// lead to, at the price of the memory for them.
+    pub once: bool,
 }
 
 impl From<Order> for Search {
     /// The published search in that order.
     fn from(order: Order) -> Self {
-        Self { order, skip_known: false }
+        Self { order, once: false }
     }
 }
 

@@ -18,10 +18,10 @@ use proptest::prelude::*;
 
 const METHODS: [MintermMethod; 2] = [MintermMethod::RankOrder, MintermMethod::Refinement];
 const SEARCHES: [Search; 4] = [
-    Search { order: Order::DepthFirst, skip_known: false },
-    Search { order: Order::BreadthFirst, skip_known: false },
-    Search { order: Order::DepthFirst, skip_known: true },
-    Search { order: Order::BreadthFirst, skip_known: true },
+    Search { order: Order::DepthFirst, once: false },
+    Search { order: Order::BreadthFirst, once: false },
+    Search { order: Order::DepthFirst, once: true },
+    Search { order: Order::BreadthFirst, once: true },
 ];
 
 /// All words over three letters and one more that few expressions have, up to `length`, shortest first.

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use backends_api::{Budget, Probe};
 use backends_sfa::{AlgebraFactory, SfaOptions, factory, strategies_of};
-use common::{STUDY, question};
+use common::{question, study};
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness_model::{Alphabet, Operation, OperationKind, Question};
 
@@ -52,9 +52,9 @@ fn pairs(c: &mut Criterion) {
         for kind in [OperationKind::Product, OperationKind::Difference] {
             for (left, right) in PAIRS {
                 let name = format!("{kind}/{alphabet}/A{left}-A{right}");
-                let question = question(alphabet, &STUDY, vec![Operation { kind, left, right }]);
+                let question = question(alphabet, &study(), vec![Operation { kind, left, right }]);
                 let options =
-                    [SfaOptions::EAGER, SfaOptions::LAZY, SfaOptions::LAZY_REFINE, SfaOptions::LAZY_SKIP];
+                    [SfaOptions::EAGER, SfaOptions::LAZY, SfaOptions::LAZY_REFINE, SfaOptions::LAZY_ONCE];
                 // The whole product of A6 and A8 has millions of moves.
                 let options = if (left, right) == (6, 8) { &options[1..] } else { &options[..] };
                 representations(c, &name, &question, options);
@@ -67,7 +67,7 @@ fn long_family(c: &mut Criterion) {
     for n in [10, 100, 1000] {
         let patterns = [format!("[a-c]*a[a-c]{{{}}}", n + 1), format!("[a-c]*b[a-c]{{{n}}}")];
         let operation = Operation { kind: OperationKind::Product, left: 0, right: 1 };
-        let question = question(Alphabet::Ascii, &[&patterns[0], &patterns[1]], vec![operation]);
+        let question = question(Alphabet::Ascii, &patterns, vec![operation]);
         let depth_first = [SfaOptions::LAZY];
         let both = [SfaOptions::LAZY, SfaOptions::LAZY_BFS];
         // Breadth first explores n * n states.

@@ -22,9 +22,9 @@ pub struct SfaOptions {
 }
 
 /// The published search, and its variants.
-const DEPTH_FIRST: Mode = Mode::Lazy(Search { order: Order::DepthFirst, skip_known: false });
-const DEPTH_FIRST_SKIPPING: Mode = Mode::Lazy(Search { order: Order::DepthFirst, skip_known: true });
-const BREADTH_FIRST: Mode = Mode::Lazy(Search { order: Order::BreadthFirst, skip_known: false });
+const DEPTH_FIRST: Mode = Mode::Lazy(Search { order: Order::DepthFirst, once: false });
+const DEPTH_FIRST_ONCE: Mode = Mode::Lazy(Search { order: Order::DepthFirst, once: true });
+const BREADTH_FIRST: Mode = Mode::Lazy(Search { order: Order::BreadthFirst, once: false });
 
 impl SfaOptions {
     /// The study's eager algorithms.
@@ -37,11 +37,10 @@ impl SfaOptions {
     pub const LAZY_REFINE: Self = Self { mode: DEPTH_FIRST, minterms: MintermMethod::Refinement };
     /// Lazy, breadth first.
     pub const LAZY_BFS: Self = Self { mode: BREADTH_FIRST, minterms: MintermMethod::RankOrder };
-    /// Lazy, and labels of moves to states found before are not computed.
-    pub const LAZY_SKIP: Self = Self { mode: DEPTH_FIRST_SKIPPING, minterms: MintermMethod::RankOrder };
+    /// Lazy, and nothing is done twice: [`Search::once`].
+    pub const LAZY_ONCE: Self = Self { mode: DEPTH_FIRST_ONCE, minterms: MintermMethod::RankOrder };
     /// The same, minterms by refinement.
-    pub const LAZY_REFINE_SKIP: Self =
-        Self { mode: DEPTH_FIRST_SKIPPING, minterms: MintermMethod::Refinement };
+    pub const LAZY_REFINE_ONCE: Self = Self { mode: DEPTH_FIRST_ONCE, minterms: MintermMethod::Refinement };
     /// The study's two, then the variants.
     pub const ALL: [Self; 7] = [
         Self::EAGER,
@@ -49,8 +48,8 @@ impl SfaOptions {
         Self::EAGER_REFINE,
         Self::LAZY_REFINE,
         Self::LAZY_BFS,
-        Self::LAZY_SKIP,
-        Self::LAZY_REFINE_SKIP,
+        Self::LAZY_ONCE,
+        Self::LAZY_REFINE_ONCE,
     ];
 
     /// The strategy's name over the algebra of that name: `sfa-bdd-lazy`, `sfa-ranges-lazy-refine-bfs`. What the study
@@ -69,8 +68,8 @@ impl SfaOptions {
             Mode::Lazy(search) => search,
         };
         let order = if search.order == Order::BreadthFirst { "-bfs" } else { "" };
-        let skip = if search.skip_known { "-skip" } else { "" };
-        format!("sfa-{algebra}-{mode}{minterms}{order}{skip}")
+        let once = if search.once { "-once" } else { "" };
+        format!("sfa-{algebra}-{mode}{minterms}{order}{once}")
     }
 
     /// One line for lists.
@@ -80,15 +79,15 @@ impl SfaOptions {
             Mode::Lazy(Search { order: Order::DepthFirst, .. }) => "depth first up to the first witness",
             Mode::Lazy(Search { order: Order::BreadthFirst, .. }) => "breadth first up to the first witness",
         };
-        let skip = match self.mode {
-            Mode::Lazy(Search { skip_known: true, .. }) => ", no labels to known states",
+        let once = match self.mode {
+            Mode::Lazy(Search { once: true, .. }) => ", nothing done twice",
             _ => "",
         };
         let minterms = match self.minterms {
             MintermMethod::RankOrder => "as published",
             MintermMethod::Refinement => "by partition refinement",
         };
-        format!("symbolic automata over {algebra}: {mode}{skip}; minterms {minterms}")
+        format!("symbolic automata over {algebra}: {mode}{once}; minterms {minterms}")
     }
 }
 
@@ -107,8 +106,8 @@ mod tests {
                 "sfa-bdd-eager-refine",
                 "sfa-bdd-lazy-refine",
                 "sfa-bdd-lazy-bfs",
-                "sfa-bdd-lazy-skip",
-                "sfa-bdd-lazy-refine-skip"
+                "sfa-bdd-lazy-once",
+                "sfa-bdd-lazy-refine-once"
             ]
         );
     }

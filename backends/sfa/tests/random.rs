@@ -45,7 +45,7 @@ proptest! {
     fn verdicts_and_witnesses(left in patterns(), right in patterns()) {
         let kinds = [OperationKind::Product, OperationKind::Difference];
         let operations = kinds.map(|kind| Operation { kind, left: 0, right: 1 });
-        let question = question(Alphabet::Ascii, &[&left, &right], operations.to_vec());
+        let question = question(Alphabet::Ascii, &[left.clone(), right.clone()], operations.to_vec());
         let regexes = [&left, &right]
             .map(|p| harness_regex::parse(p, harness_model::Dialect::Dotnet, Alphabet::Ascii).unwrap());
         let wanted = |kind: OperationKind, word: &SmtString| {

@@ -4,7 +4,7 @@ mod common;
 
 use backends_api::{BackendError, Budget, Probe};
 use backends_sfa::{Mode, SfaOptions, strategies, strategies_of};
-use common::{STUDY, answer, check, operations, question, shortest, strategy};
+use common::{answer, check, operations, question, shortest, strategy, study};
 use harness_model::{Alphabet, Operation, OperationKind, Witness};
 
 /// Neither A6 nor A8, whose counters make them large.
@@ -14,22 +14,39 @@ fn easy(operation: &Operation) -> bool {
 
 #[test]
 fn ranges_answer_all_155_in_ascii() {
-    let question = question(Alphabet::Ascii, &STUDY, operations());
+    let question = question(Alphabet::Ascii, &study(), operations());
     let (answers, _) = answer(&*strategy("sfa-ranges-lazy-refine"), &question);
     check(&question, &answers, shortest);
 }
 
 #[test]
 fn decision_diagrams_answer_all_155_in_unicode() {
-    let question = question(Alphabet::Unicode, &STUDY, operations());
+    let question = question(Alphabet::Unicode, &study(), operations());
     let (answers, _) = answer(&*strategy("sfa-bdd-lazy"), &question);
     check(&question, &answers, shortest);
+}
+
+/// Each expression against the same one written differently: no word in either difference.
+#[test]
+fn variants_are_the_same_languages() {
+    let options = corpora::Options {
+        operations: vec![OperationKind::Difference],
+        variants: true,
+        alphabets: vec![Alphabet::Ascii, Alphabet::Utf16],
+        ..corpora::Options::default()
+    };
+    let tasks = corpora::load("regexes/li2009", &options).unwrap();
+    assert_eq!(tasks.len(), 40);
+    for task in tasks {
+        let (answers, _) = answer(&*strategy("sfa-bdd-lazy-refine-once"), &task.question);
+        check(&task.question, &answers, |_| None);
+    }
 }
 
 #[test]
 fn every_strategy_answers_the_easy_ones() {
     for alphabet in [Alphabet::Ascii, Alphabet::Latin1] {
-        let question = question(alphabet, &STUDY, operations().into_iter().filter(easy).collect());
+        let question = question(alphabet, &study(), operations().into_iter().filter(easy).collect());
         for strategy in strategies() {
             let (answers, _) = answer(&*strategy, &question);
             check(&question, &answers, shortest);
@@ -51,7 +68,7 @@ fn depth_first_goes_straight_down() {
     let operation = Operation { kind: OperationKind::Product, left: 0, right: 1 };
     let ask = |n: usize, name: &str| {
         let patterns = family(n);
-        let question = question(Alphabet::Ascii, &[&patterns[0], &patterns[1]], vec![operation]);
+        let question = question(Alphabet::Ascii, &patterns, vec![operation]);
         let (answers, counter) = answer(&*strategy(name), &question);
         check(&question, &answers, |_| Some(n + 2));
         counter("states")
@@ -68,7 +85,7 @@ fn depth_first_goes_straight_down() {
 #[test]
 fn runs_repeat_their_work() {
     let operation = Operation { kind: OperationKind::Difference, left: 4, right: 0 };
-    let question = question(Alphabet::Utf16, &STUDY, vec![operation]);
+    let question = question(Alphabet::Utf16, &study(), vec![operation]);
     for strategy in strategies_of(&backends_sfa::factory::ranges, &SfaOptions::ALL) {
         let budget = Budget::unlimited();
         let mut run = strategy.prepare(&question, &budget, &Probe::new()).unwrap();
@@ -85,7 +102,7 @@ fn runs_repeat_their_work() {
 #[test]
 fn sizes_of_the_operands_are_counters() {
     let operation = Operation { kind: OperationKind::Product, left: 7, right: 9 };
-    let question = question(Alphabet::Ascii, &STUDY, vec![operation]);
+    let question = question(Alphabet::Ascii, &study(), vec![operation]);
     let (_, counter) = answer(&*strategy("sfa-ranges-lazy"), &question);
     let names = ["states", "epsilon_moves", "moves"];
     assert_eq!(names.map(|name| counter(&format!("left_{name}"))), [104, 99, 96]);
@@ -96,7 +113,8 @@ fn sizes_of_the_operands_are_counters() {
 fn bad_questions_are_refused() {
     let operation = Operation { kind: OperationKind::Product, left: 0, right: 1 };
     let refusal = |patterns: &[&str]| {
-        let question = question(Alphabet::Ascii, patterns, vec![operation]);
+        let patterns: Vec<String> = patterns.iter().map(|&p| p.to_owned()).collect();
+        let question = question(Alphabet::Ascii, &patterns, vec![operation]);
         let (budget, probe) = (Budget::unlimited(), Probe::new());
         strategy("sfa-bdd-lazy").prepare(&question, &budget, &probe).err().unwrap()
     };
@@ -112,7 +130,7 @@ fn bad_questions_are_refused() {
 #[test]
 fn a_budget_ends_a_run() {
     let operation = Operation { kind: OperationKind::Difference, left: 8, right: 8 };
-    let question = question(Alphabet::Ascii, &STUDY, vec![operation]);
+    let question = question(Alphabet::Ascii, &study(), vec![operation]);
     for strategy in strategies() {
         let (budget, probe) = (Budget::with_steps(100_000), Probe::new());
         let mut run = strategy.prepare(&question, &budget, &probe).unwrap();

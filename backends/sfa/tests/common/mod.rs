@@ -9,56 +9,16 @@ use harness_model::{
     matcher,
 };
 
-/// The ten expressions.
-pub const STUDY: [&str; 10] = [
-    r"\w+((\-|\+|\.)\w+)*@\w+((\-|\.)\w+)*\.\w+((\-|\.)\w+)*((,|;)\s*\w+((\-|\+|\.)\w+)*@\w+((\-|\.)\w+)*\.\w+((\-|\.)\w+)*)*",
-    r"\$?(\d{1,3},?(\d{3},?)*\d{3}(\.\d{0,2})?|\d{1,3}(\.\d{0,2})?|\.(\d{1,2})?)",
-    r"([A-Z]{2}|[a-z]{2} \d{2} [A-Z]{1,2}|[a-z]{1,2} \d{1,4})?([A-Z]{3}|[a-z]{3} \d{1,4})?",
-    r"([A-Z]|[a-z]|[0-9])(((\.|\-)?([A-Z]|[a-z]|[0-9])+)*)@(([A-Z]|[a-z]|[0-9])+)(((\.|\-)?([A-Z]|[a-z]|[0-9])+)*)\. (([A-Z]|[a-z])([A-Z]|[a-z])+)",
-    r"(\w|\-)+@((\w|\-)+\.)+(\w|\-)+",
-    r"(\+|\-)?([0-9]*\.?[0-9]+|[0-9]+\.?[0-9]*)((e|E)(\+|\-)?[0-9]+)?",
-    r"((\w|\d|\-|\.)+)@{1}(((\w|\d|\-){1,67})|((\w|\d|\-)+\.(\w|\d|\-){1,67}))\.((([a-z]|[A-Z]|\d){2,4})(\.([a-z]|A|Z|\d){2})?)",
-    r"((([A-Z]|[a-z]|[0-9])+[ ]+)|(([A-Z]|[a-z]|[0-9])+\-+)|(([A-Z]|[a-z]|[0-9])+\.+)|(([A-Z]|[a-z]|[0-9])+\++))*([A-Z]|[a-z]|[0-9])+@((\w+\-+)|(\w+\.))*\w{1,63}\.([A-Z]|[a-z]){2,6}",
-    r"((([A-Z]|[a-z]|[0-9]|\-|\.)+)@(([A-Z]|[a-z]|[0-9]|\-|\.)+)\.(([A-Z]|[a-z]){2,5}){1,25})+(((([A-Z]|[a-z]|[0-9]|\-|\.)+)@(([A-Z]|[a-z]|[0-9]|\-|\.)+)\.(([A-Z]|[a-z]){2,5}){1,25})+)*",
-    r"((\w+((\-|\+|\.)\w+)*@\w+((\-|\.)\w+)*\.\w+((\-|\.)\w+)*)\s*[,]{0,1}\s*)+",
-];
-
-/// Shortest words of the products of the study, row with column; `.` where there is none. Agreed by seven public
-/// libraries and solvers, as are [`DIFFERENCES`].
-const PRODUCTS: [&str; 10] = [
-    "5 . . . 5 . 6 6 6 5",
-    ". 1 . . . 1 . . . .",
-    ". . 0 . . . . . . .",
-    ". . . 7 . . . . . .",
-    "5 . . . 5 . 6 6 6 5",
-    ". 1 . . . 1 . . . .",
-    "6 . . . 6 . 6 6 6 6",
-    "6 . . . 6 . 6 6 6 6",
-    "6 . . . 6 . 6 6 6 6",
-    "5 . . . 5 . 6 6 6 5",
-];
-
-/// Shortest words of the differences of the study, row minus column.
-const DIFFERENCES: [&str; 10] = [
-    ". 5 5 5 7 5 5 5 5 11",
-    "1 . 1 1 1 1 1 1 1 1",
-    "0 0 . 0 0 0 0 0 0 0",
-    "7 7 7 . 7 7 7 7 7 7",
-    "5 5 5 5 . 5 5 5 5 5",
-    "1 2 1 1 1 . 1 1 1 1",
-    "6 6 6 6 6 6 . 6 6 6",
-    "8 6 6 6 8 6 8 . 6 8",
-    "6 6 6 6 6 6 6 6 . 6",
-    "6 5 5 5 6 5 5 5 5 .",
-];
+/// The patterns of the ten expressions.
+pub fn study() -> Vec<String> {
+    corpora::study::expressions().unwrap().into_iter().map(|source| source.pattern).collect()
+}
 
 /// The length of a shortest word of an operation on two of the ten, if there is a word.
 pub fn shortest(operation: Operation) -> Option<usize> {
-    let table = match operation.kind {
-        OperationKind::Product => PRODUCTS,
-        OperationKind::Difference => DIFFERENCES,
-    };
-    table[operation.left].split(' ').nth(operation.right).unwrap().parse().ok()
+    let name = |i: usize| format!("A{i}");
+    let known = &corpora::study::answers().unwrap();
+    known[&(operation.kind, name(operation.left), name(operation.right))].shortest
 }
 
 /// The 55 products of unordered pairs and the 100 differences of ordered ones.
@@ -71,10 +31,10 @@ pub fn operations() -> Vec<Operation> {
 }
 
 /// A question about these patterns.
-pub fn question(alphabet: Alphabet, patterns: &[&str], operations: Vec<Operation>) -> Question {
-    let source = |(i, pattern): (usize, &&str)| RegexSource {
+pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operation>) -> Question {
+    let source = |(i, pattern): (usize, &String)| RegexSource {
         name: format!("A{i}"),
-        pattern: (*pattern).to_owned(),
+        pattern: pattern.clone(),
         dialect: Dialect::Dotnet,
     };
     Question { alphabet, regexes: patterns.iter().enumerate().map(source).collect(), operations }

@@ -140,7 +140,7 @@ fn variants_are_the_same_languages_by_automata() {
                     left,
                     right,
                     MintermMethod::Refinement,
-                    Order::DepthFirst,
+                    Order::DepthFirst.into(),
                     &budget,
                     &mut Tally::default(),
                 );
@@ -173,7 +173,7 @@ fn products_are_as_expected_by_automata() {
             &algebra,
             &automata[l],
             &automata[r],
-            Order::BreadthFirst,
+            Order::BreadthFirst.into(),
             &budget,
             &mut Tally::default(),
         )

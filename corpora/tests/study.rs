@@ -1,5 +1,7 @@
 //! The corpus `regexes/li2009`: its tasks, and that its variants are what they claim to be.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
 use std::collections::BTreeSet;
 
 use backends_algebra::{MintermMethod, RangeAlgebra};
@@ -138,7 +140,7 @@ fn variants_are_the_same_languages_by_automata() {
                     left,
                     right,
                     MintermMethod::Refinement,
-                    Order::DepthFirst,
+                    Order::DepthFirst.into(),
                     &budget,
                     &mut Tally::default(),
                 );
@@ -171,7 +173,7 @@ fn products_are_as_expected_by_automata() {
             &algebra,
             &automata[l],
             &automata[r],
-            Order::BreadthFirst,
+            Order::BreadthFirst.into(),
             &budget,
             &mut Tally::default(),
         )

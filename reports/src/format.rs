@@ -1,5 +1,7 @@
 //! Numbers as people read them. Only what is shown is rounded; tables keep the exact value beside it for CSV.
 
+use std::time::Duration;
+
 /// A time in seconds with its unit and three significant digits: `1.23 µs`, `45.6 ms`, `7.89 s`.
 ///
 /// A time that is not zero never shows as zero: below a thousandth of a nanosecond it shows as `<0.001 ns`.
@@ -13,6 +15,18 @@ pub fn duration(seconds: f64) -> String {
         UNITS.into_iter().find(|(scale, _)| seconds.abs() >= 0.9995 * scale).unwrap_or((1e-9, "ns"));
     let value = seconds / scale;
     if value.abs() < 0.001 { format!("<0.001 {unit}") } else { format!("{} {unit}", significant(value)) }
+}
+
+/// A time that somebody chose, such as a limit, with all of its digits and no more: `60 s`, `1.5 s`, `20 ms`.
+pub fn chosen(time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    let (value, unit) = match seconds {
+        s if s >= 1.0 || s == 0.0 => (s, "s"),
+        s if s >= 1e-3 => (s * 1e3, "ms"),
+        s => (s * 1e6, "µs"),
+    };
+    // Nanoseconds are the last digits that there are; a product may carry noise beyond them.
+    format!("{} {unit}", (value * 1e6).round() / 1e6)
 }
 
 /// A number with three significant digits, or all digits before the point where there are more.
@@ -34,7 +48,7 @@ pub fn plain_seconds(seconds: f64) -> String {
     if seconds != 0.0 && seconds.abs() < 1e-9 { "<0.000000001".to_owned() } else { significant(seconds) }
 }
 
-/// Bytes with a binary unit: `312 KiB`, `1.50 GiB`.
+/// Bytes with a binary unit: `312 KiB`, `1.50 GiB`; without decimals where that is exact: `1 GiB`.
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
 pub fn bytes(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
@@ -44,7 +58,11 @@ pub fn bytes(bytes: u64) -> String {
         value /= 1024.0;
         unit += 1;
     }
-    if unit == 0 { format!("{bytes} B") } else { format!("{} {}", significant(value), UNITS[unit]) }
+    if value.fract() == 0.0 {
+        format!("{value} {}", UNITS[unit])
+    } else {
+        format!("{} {}", significant(value), UNITS[unit])
+    }
 }
 
 /// `1 record`, `2 records`.
@@ -102,6 +120,10 @@ mod tests {
         assert_eq!(duration(0.045_6), "45.6 ms");
         assert_eq!(duration(1234.5), "1234 s");
         assert_eq!(duration(1e-15), "<0.001 ns");
+        assert_eq!(chosen(Duration::from_secs(60)), "60 s");
+        assert_eq!(chosen(Duration::from_millis(1500)), "1.5 s");
+        assert_eq!(chosen(Duration::from_millis(20)), "20 ms");
+        assert_eq!(chosen(Duration::from_nanos(3100)), "3.1 µs");
     }
 
     #[test]
@@ -115,7 +137,7 @@ mod tests {
     #[test]
     fn sizes() {
         assert_eq!(bytes(1023), "1023 B");
-        assert_eq!(bytes(1024), "1.00 KiB");
+        assert_eq!(bytes(1024), "1 KiB");
         assert_eq!(bytes(3 << 29), "1.50 GiB");
     }
 

@@ -13,10 +13,11 @@ h1 { margin-top: 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; margin: .5rem 0 1rem; font-size: .9rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .4rem 0; }
-th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; white-space: nowrap; }
-th { background: var(--soft); }
+th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th { background: var(--soft); vertical-align: bottom; }
+td.r, td:first-child { white-space: nowrap; }
 .r { text-align: right; }
-.alarm { border: 2px solid var(--bad); border-radius: 6px; padding: .25rem 1rem; }
+.alarm { border: 2px solid var(--bad); border-radius: 6px; padding: .25rem 1rem; margin: 1rem 0; }
 .alarm strong { color: var(--bad); font-size: 1.2rem; }
 .calm { border-left: 4px solid var(--good); padding-left: .75rem; }
 .alarm li { overflow-wrap: anywhere; }

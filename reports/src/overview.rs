@@ -98,7 +98,7 @@ pub fn overview(dataset: &Dataset) -> Table {
     table.note(format!(
         "PAR-2: the mean of solve over all records, where one without a correct verdict counts as twice the limit \
          of {}.",
-        format::duration(limit)
+        format::chosen(dataset.run.limits.wall)
     ));
     if dataset.rows().iter().any(|row| row.status() == Status::Answered(Verdict::UnsatWithinBound)) {
         table.note("Unsat within bound counts as solved: the strategy has exhausted its bound, which proves no more.");

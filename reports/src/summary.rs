@@ -101,8 +101,10 @@ fn alarms(document: &mut Document, dataset: &Dataset) {
             for (strategy, verdict) in &disagreement.said {
                 said.entry(verdict.name()).or_default().push(strategy);
             }
-            let said: Vec<String> =
-                said.iter().map(|(verdict, names)| format!("{verdict} say {}", names.join(", "))).collect();
+            let said: Vec<String> = said
+                .iter()
+                .map(|(verdict, names)| format!("{verdict} according to {}", names.join(", ")))
+                .collect();
             let settled = disagreement.settled.as_deref().unwrap_or("nothing settles who is right");
             let what = operation(dataset, &disagreement.task, disagreement.operation);
             format!("{}{what}: {}; {settled}", disagreement.task, said.join("; "))
@@ -162,8 +164,8 @@ fn run_table(dataset: &Dataset) -> Table {
             "limits of a record",
             format!(
                 "{} by the clock, {} of processor time, {} of memory",
-                format::duration(run.limits.wall.as_secs_f64()),
-                format::duration(run.limits.cpu.as_secs_f64()),
+                format::chosen(run.limits.wall),
+                format::chosen(run.limits.cpu),
                 format::bytes(run.limits.memory)
             ),
         ),
@@ -174,7 +176,7 @@ fn run_table(dataset: &Dataset) -> Table {
                 |s| {
                     format!(
                         "warm repetitions until {} or {} samples; tables show their median",
-                        format::duration(s.total.as_secs_f64()),
+                        format::chosen(s.total),
                         s.max_samples
                     )
                 },

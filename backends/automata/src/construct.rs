@@ -41,8 +41,8 @@ use crate::tally::Tally;
 use crate::workshop::{Fragment, Workshop};
 
 /// The automaton of `regex` over the alphabet of `algebra`. Refuses before it builds what would have more than
-/// [`size::MAX_STATES`] states. Time and memory linear in the size of the result, complements apart. The recursion is as
-/// deep as the term.
+/// [`size::MAX_STATES`] states. Time and memory linear in the size of the result, complements apart. Recursion only
+/// into complements and intersections.
 pub fn construct<A: BooleanAlgebra>(
     algebra: &A,
     regex: &Regex,
@@ -62,6 +62,14 @@ enum Piece {
     Automaton(Fragment),
 }
 
+/// A step of the walk over a term.
+enum Step<'r> {
+    /// Build the term.
+    Enter(&'r Regex),
+    /// Its parts are the pieces from that place on: join them.
+    Leave(&'r Regex, usize),
+}
+
 struct Construction<'a, A: BooleanAlgebra> {
     algebra: &'a A,
     budget: &'a Budget,
@@ -71,46 +79,75 @@ struct Construction<'a, A: BooleanAlgebra> {
 }
 
 impl<A: BooleanAlgebra> Construction<'_, A> {
+    /// Walks the term with a stack of its own: a part is built before what it is a part of, from left to right.
     fn piece(&mut self, regex: &Regex) -> Result<Piece, Stop> {
-        self.budget.tick()?;
-        match regex {
-            Regex::Empty => Ok(Piece::Empty),
-            Regex::Epsilon => Ok(Piece::Epsilon),
-            Regex::Set(set) => self.counted_set(set, 1, Some(1)),
-            Regex::Concat(parts) => {
-                let mut all = Vec::with_capacity(parts.len());
-                for part in parts.iter() {
-                    match self.piece(part)? {
-                        Piece::Empty => return Ok(Piece::Empty),
-                        Piece::Epsilon => {}
-                        Piece::Automaton(fragment) => all.push(fragment),
+        let mut todo = vec![Step::Enter(regex)];
+        let mut done: Vec<Piece> = Vec::new();
+        while let Some(step) = todo.pop() {
+            self.budget.tick()?;
+            match step {
+                Step::Enter(term) => match self.leaf(term)? {
+                    Some(piece) => done.push(piece),
+                    None => {
+                        let before = done.len();
+                        todo.push(Step::Leave(term, before));
+                        match term {
+                            Regex::Concat(parts) | Regex::Union(parts) => {
+                                todo.extend(parts.iter().rev().map(Step::Enter));
+                            }
+                            Regex::Repeat { inner, .. } => todo.push(Step::Enter(inner)),
+                            _ => {}
+                        }
                     }
+                },
+                Step::Leave(term, before) => {
+                    let parts = done.split_off(before);
+                    done.push(self.join(term, parts)?);
                 }
-                Ok(self.concat(all).map_or(Piece::Epsilon, Piece::Automaton))
             }
-            Regex::Union(parts) => {
-                let mut all = Vec::with_capacity(parts.len());
-                let mut has_empty_word = false;
-                for part in parts.iter() {
-                    match self.piece(part)? {
-                        Piece::Empty => {}
-                        Piece::Epsilon => has_empty_word = true,
-                        Piece::Automaton(fragment) => all.push(fragment),
-                    }
-                }
-                self.union(all, has_empty_word)
-            }
-            Regex::Inter(parts) => self.intersection(parts),
-            Regex::Complement(inner) => self.complement(inner),
+        }
+        Ok(done.pop().unwrap_or(Piece::Empty))
+    }
+
+    /// The piece of a term that needs none of its parts built by the same walk; `None` for the others.
+    fn leaf(&mut self, term: &Regex) -> Result<Option<Piece>, Stop> {
+        let piece = match term {
+            Regex::Empty => Piece::Empty,
+            Regex::Epsilon => Piece::Epsilon,
+            Regex::Set(set) => self.counted_set(set, 1, Some(1))?,
+            Regex::Inter(parts) => self.intersection(parts)?,
+            Regex::Complement(inner) => self.complement(inner)?,
             Regex::Repeat { inner, min, max } => match (&**inner, max) {
-                (_, Some(max)) if max < min => Ok(Piece::Empty),
-                (_, Some(0)) => Ok(Piece::Epsilon),
-                (Regex::Set(set), _) => self.counted_set(set, *min, *max),
-                _ => {
-                    let inner = self.piece(inner)?;
-                    self.counted(inner, *min, *max)
-                }
+                (_, Some(max)) if max < min => Piece::Empty,
+                (_, Some(0)) => Piece::Epsilon,
+                (Regex::Set(set), _) => self.counted_set(set, *min, *max)?,
+                _ => return Ok(None),
             },
+            Regex::Concat(_) | Regex::Union(_) => return Ok(None),
+        };
+        Ok(Some(piece))
+    }
+
+    /// The piece of a term whose parts are built.
+    fn join(&mut self, term: &Regex, parts: Vec<Piece>) -> Result<Piece, Stop> {
+        let (mut has_empty_language, mut has_empty_word) = (false, false);
+        let mut automata = Vec::with_capacity(parts.len());
+        for part in parts {
+            match part {
+                Piece::Empty => has_empty_language = true,
+                Piece::Epsilon => has_empty_word = true,
+                Piece::Automaton(fragment) => automata.push(fragment),
+            }
+        }
+        match term {
+            Regex::Union(_) => self.union(automata, has_empty_word),
+            Regex::Repeat { min, max, .. } => match automata.pop() {
+                Some(fragment) => self.counted(fragment, *min, *max).map(Piece::Automaton),
+                None if has_empty_language && *min > 0 => Ok(Piece::Empty),
+                None => Ok(Piece::Epsilon),
+            },
+            _ if has_empty_language => Ok(Piece::Empty),
+            _ => Ok(self.concat(automata).map_or(Piece::Epsilon, Piece::Automaton)),
         }
     }
 
@@ -286,21 +323,15 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         others.is_empty()
     }
 
-    /// `piece{min,max}`; `max` is not 0 and not below `min`.
-    fn counted(&mut self, piece: Piece, min: u32, max: Option<u32>) -> Result<Piece, Stop> {
-        let fragment = match piece {
-            Piece::Empty if min == 0 => return Ok(Piece::Epsilon),
-            Piece::Empty | Piece::Epsilon => return Ok(piece),
-            Piece::Automaton(fragment) => fragment,
-        };
-        let counted = match (min, max) {
-            (0, None) => self.star(fragment)?,
-            (0, Some(1)) => self.option(fragment)?,
-            (1, Some(1)) => fragment,
-            (_, None) => self.at_least(fragment, min)?,
-            (_, Some(max)) => self.between(fragment, min, max)?,
-        };
-        Ok(Piece::Automaton(counted))
+    /// `fragment{min,max}`; `max` is not 0 and not below `min`.
+    fn counted(&mut self, fragment: Fragment, min: u32, max: Option<u32>) -> Result<Fragment, Stop> {
+        match (min, max) {
+            (0, None) => self.star(fragment),
+            (0, Some(1)) => self.option(fragment),
+            (1, Some(1)) => Ok(fragment),
+            (_, None) => self.at_least(fragment, min),
+            (_, Some(max)) => self.between(fragment, min, max),
+        }
     }
 
     fn at_least(&mut self, fragment: Fragment, min: u32) -> Result<Fragment, Stop> {

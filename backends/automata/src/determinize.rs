@@ -44,7 +44,7 @@ fn subset_construction<A: BooleanAlgebra>(
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
     let total = make_total(algebra, automaton, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method);
+    let mut subsets = Subsets::new(algebra, &total, method, false);
     let initial = StateId(subsets.initial()?);
     let mut builder = SfaBuilder::new();
     let mut at = initial;
@@ -52,10 +52,10 @@ fn subset_construction<A: BooleanAlgebra>(
     while at.index() < subsets.len() {
         builder.add_state(subsets.is_final(at.0) != negated)?;
         let mut joined: Vec<(u32, A::Set)> = Vec::new();
-        for (minterm, next) in subsets.moves(at.0, budget, tally)? {
-            match joined.iter_mut().find(|(target, _)| *target == next) {
-                Some((_, label)) => *label = algebra.union(label, &minterm)?,
-                None => joined.push((next, minterm)),
+        for (minterm, next) in subsets.moves(at.0, budget, tally)?.iter() {
+            match joined.iter_mut().find(|(target, _)| target == next) {
+                Some((_, label)) => *label = algebra.union(label, minterm)?,
+                None => joined.push((*next, minterm.clone())),
             }
         }
         for (next, label) in joined {

@@ -10,7 +10,7 @@ use backends_api::{Budget, Stop};
 use harness_model::SmtString;
 
 use crate::builder::SfaBuilder;
-use crate::search::{Frontier, Order, word_of};
+use crate::search::{Frontier, Order, Search, word_of};
 use crate::sfa::{Sfa, StateId};
 use crate::subsets::Subsets;
 use crate::tally::Tally;
@@ -29,7 +29,7 @@ pub fn difference<A: BooleanAlgebra>(
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
     let total = make_total(algebra, right, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method);
+    let mut subsets = Subsets::new(algebra, &total, method, false);
     let mut builder = SfaBuilder::new();
     let mut frontier = Frontier::new(Order::DepthFirst);
     let start = (left.initial().0, subsets.initial()?);
@@ -37,10 +37,10 @@ pub fn difference<A: BooleanAlgebra>(
     let initial = builder.add_state(left.is_final(left.initial()) && !subsets.is_final(start.1))?;
 
     while let Some((source, (p, set))) = frontier.take() {
-        for (minterm, next) in subsets.moves(set, budget, tally)? {
+        for &(ref minterm, next) in subsets.moves(set, budget, tally)?.iter() {
             for m in left.moves_from(StateId(p)) {
                 budget.tick()?;
-                let label = algebra.intersection(left.label(m.label), &minterm)?;
+                let label = algebra.intersection(left.label(m.label), minterm)?;
                 if algebra.is_empty(&label)? {
                     continue;
                 }
@@ -65,18 +65,18 @@ pub fn difference_witness<A: BooleanAlgebra>(
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,
     method: MintermMethod,
-    order: Order,
+    search: Search,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Option<SmtString>, Stop> {
     let total = make_total(algebra, right, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method);
+    let mut subsets = Subsets::new(algebra, &total, method, search.once);
     let start = (left.initial().0, subsets.initial()?);
     if left.is_final(left.initial()) && !subsets.is_final(start.1) {
         tally.states += 1;
         return Ok(Some(SmtString::empty()));
     }
-    let mut frontier = Frontier::new(order);
+    let mut frontier = Frontier::new(search.order);
     frontier.find(start)?;
     // How a state was found: from which one, reading what. State k was found by step k - 1.
     let mut steps: Vec<(u32, A::Set)> = Vec::new();
@@ -84,10 +84,13 @@ pub fn difference_witness<A: BooleanAlgebra>(
     let mut last = None;
 
     'search: while let Some((source, (p, set))) = frontier.take() {
-        for (minterm, next) in subsets.moves(set, budget, tally)? {
+        for &(ref minterm, next) in subsets.moves(set, budget, tally)?.iter() {
             for m in left.moves_from(StateId(p)) {
                 budget.tick()?;
-                let label = algebra.intersection(left.label(m.label), &minterm)?;
+                if search.once && frontier.knows((m.target.0, next)) {
+                    continue;
+                }
+                let label = algebra.intersection(left.label(m.label), minterm)?;
                 if algebra.is_empty(&label)? {
                     continue;
                 }

@@ -39,7 +39,7 @@ pub use difference::{difference, difference_witness};
 pub use epsilon::eliminate;
 pub use minimize::minimize;
 pub use product::{product, product_witness};
-pub use search::Order;
+pub use search::{Order, Search};
 pub use sfa::{EpsilonSfa, LabelId, Move, Sfa, StateId};
 pub use tally::Tally;
 pub use total::make_total;

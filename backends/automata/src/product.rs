@@ -8,7 +8,7 @@ use backends_api::{Budget, Stop};
 use harness_model::SmtString;
 
 use crate::builder::SfaBuilder;
-use crate::search::{Frontier, Order, word_of};
+use crate::search::{Frontier, Order, Search, word_of};
 use crate::sfa::{Move, Sfa, StateId};
 use crate::tally::Tally;
 
@@ -64,7 +64,7 @@ pub fn product_witness<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,
-    order: Order,
+    search: Search,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Option<SmtString>, Stop> {
@@ -73,7 +73,7 @@ pub fn product_witness<A: BooleanAlgebra>(
         tally.states += 1;
         return Ok(Some(SmtString::empty()));
     }
-    let mut frontier = Frontier::new(order);
+    let mut frontier = Frontier::new(search.order);
     frontier.find((start.0.0, start.1.0))?;
     let mut steps: Vec<Step> = Vec::new();
     let mut moves = 0;
@@ -83,6 +83,9 @@ pub fn product_witness<A: BooleanAlgebra>(
         for &m in left.moves_from(StateId(p)) {
             for &n in right.moves_from(StateId(q)) {
                 budget.tick()?;
+                if search.once && frontier.knows((m.target.0, n.target.0)) {
+                    continue;
+                }
                 let label = algebra.intersection(left.label(m.label), right.label(n.label))?;
                 if algebra.is_empty(&label)? {
                     continue;

@@ -4,6 +4,7 @@
 //! first. Breadth first is an option; it finds shortest words, and shows what the order is worth.
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
@@ -20,6 +21,25 @@ pub enum Order {
     DepthFirst,
     /// A queue: the first word found is a shortest one.
     BreadthFirst,
+}
+
+/// How a lazy search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Search {
+    /// The order in which states are taken up.
+    pub order: Order,
+    /// Whether nothing is done twice. The figures intersect the labels of every pair of moves, for they build the
+    /// moves, and compute the minterms of a set of states each time it turns up in a pair. A search for a word need not:
+    /// `once` passes over pairs of moves that lead to a state found before, and keeps what minterms of a set of states
+    /// lead to, at the price of the memory for them.
+    pub once: bool,
+}
+
+impl From<Order> for Search {
+    /// The published search in that order.
+    fn from(order: Order) -> Self {
+        Self { order, once: false }
+    }
 }
 
 /// States of the product by number, each a pair of states, with the pairs still to be taken up.
@@ -40,10 +60,9 @@ impl Frontier {
     #[inline]
     pub fn find(&mut self, pair: (u32, u32)) -> Result<(u32, bool), Stop> {
         let next = self.pairs.len();
-        let key = u64::from(pair.0) << 32 | u64::from(pair.1);
-        match self.numbers.entry(key) {
-            std::collections::hash_map::Entry::Occupied(known) => Ok((*known.get(), false)),
-            std::collections::hash_map::Entry::Vacant(place) => {
+        match self.numbers.entry(key(pair)) {
+            Entry::Occupied(known) => Ok((*known.get(), false)),
+            Entry::Vacant(place) => {
                 let number = index("a product", next, "states")?;
                 place.insert(number);
                 self.pairs.push(pair);
@@ -51,6 +70,12 @@ impl Frontier {
                 Ok((number, true))
             }
         }
+    }
+
+    /// Whether `pair` was found before.
+    #[inline]
+    pub fn knows(&self, pair: (u32, u32)) -> bool {
+        self.numbers.contains_key(&key(pair))
     }
 
     /// The next state to take up, with its pair.
@@ -67,6 +92,12 @@ impl Frontier {
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
+}
+
+/// A pair as one number.
+#[inline]
+fn key(pair: (u32, u32)) -> u64 {
+    u64::from(pair.0) << 32 | u64::from(pair.1)
 }
 
 /// A word with one character of each label. `None` if a label has none, which searches rule out.

@@ -4,6 +4,8 @@
 //! set of states, the minterms of their labels, and for each minterm the set of states that it leads to. Equal labels
 //! enter the computation of minterms once, for the combinations with both of two equal sets differ in nothing.
 
+use std::rc::Rc;
+
 use backends_algebra::{BooleanAlgebra, MintermMethod};
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -24,8 +26,13 @@ pub(crate) struct Subsets<'a, A: BooleanAlgebra> {
     /// The members of set `k` are `members[ends[k - 1]..ends[k]]`.
     ends: Vec<usize>,
     finals: Vec<bool>,
+    /// Where each minterm of a set leads, if that is to be kept and was computed.
+    kept: Option<Vec<Option<Row<A>>>>,
     scratch: Scratch,
 }
+
+/// Where each minterm of the labels of a set of states leads, in the order of the minterms.
+pub(crate) type Row<A> = Rc<[(<A as BooleanAlgebra>::Set, u32)]>;
 
 /// Buffers that are used for one set of states after the other.
 #[derive(Debug, Default)]
@@ -44,7 +51,8 @@ struct Scratch {
 const NONE: u32 = u32::MAX;
 
 impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
-    pub fn new(algebra: &'a A, automaton: &'a Sfa<A::Set>, method: MintermMethod) -> Self {
+    /// `keep`: whether the minterms of a set are computed once and kept, or anew each time they are asked for.
+    pub fn new(algebra: &'a A, automaton: &'a Sfa<A::Set>, method: MintermMethod, keep: bool) -> Self {
         Self {
             algebra,
             automaton,
@@ -53,6 +61,7 @@ impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
             members: Vec::new(),
             ends: Vec::new(),
             finals: Vec::new(),
+            kept: keep.then(Vec::new),
             scratch: Scratch {
                 places: vec![NONE; automaton.labels().len()],
                 marked: vec![false; automaton.states()],
@@ -92,14 +101,27 @@ impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
         Ok(number)
     }
 
-    /// Where each minterm of the labels of `set` leads, in the order of the minterms.
-    pub fn moves(
+    /// Where each minterm of the labels of `set` leads.
+    pub fn moves(&mut self, set: u32, budget: &Budget, tally: &mut Tally) -> Result<Row<A>, Stop> {
+        let set = set as usize;
+        let known = self.kept.as_ref().and_then(|rows| rows.get(set).cloned().flatten());
+        if let Some(row) = known {
+            return Ok(row);
+        }
+        let row: Row<A> = self.compute(set, budget, tally)?.into();
+        if let Some(rows) = &mut self.kept {
+            rows.resize(self.ends.len().max(rows.len()), None);
+            rows[set] = Some(Rc::clone(&row));
+        }
+        Ok(row)
+    }
+
+    fn compute(
         &mut self,
-        set: u32,
+        set: usize,
         budget: &Budget,
         tally: &mut Tally,
     ) -> Result<Vec<(A::Set, u32)>, Stop> {
-        let set = set as usize;
         let from = if set == 0 { 0 } else { self.ends[set - 1] };
         let scratch = &mut self.scratch;
         for &state in &self.members[from..self.ends[set]] {

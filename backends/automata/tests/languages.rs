@@ -1,13 +1,15 @@
 //! Every operation means what it says: held against the trusted matcher on all short words, for random expressions over
 //! three letters, in every representation, by every method and in every order.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::fmt::Debug;
 use std::sync::Arc;
 
 use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, MintermMethod, RangeAlgebra};
 use backends_api::Budget;
 use backends_automata::{
-    EpsilonSfa, Order, Sfa, Tally, accepts, complement, construct, determinize, difference,
+    EpsilonSfa, Order, Search, Sfa, Tally, accepts, complement, construct, determinize, difference,
     difference_witness, eliminate, is_empty, make_total, minimize, product, product_witness,
     shortest_witness, trim,
 };
@@ -15,7 +17,12 @@ use harness_model::{Alphabet, Char, CharSet, Regex, SmtString, matcher};
 use proptest::prelude::*;
 
 const METHODS: [MintermMethod; 2] = [MintermMethod::RankOrder, MintermMethod::Refinement];
-const ORDERS: [Order; 2] = [Order::DepthFirst, Order::BreadthFirst];
+const SEARCHES: [Search; 4] = [
+    Search { order: Order::DepthFirst, once: false },
+    Search { order: Order::BreadthFirst, once: false },
+    Search { order: Order::DepthFirst, once: true },
+    Search { order: Order::BreadthFirst, once: true },
+];
 
 /// All words over three letters and one more that few expressions have, up to `length`, shortest first.
 fn words(length: usize) -> Vec<SmtString> {
@@ -54,7 +61,7 @@ fn regexes() -> impl Strategy<Value = Regex> {
         let parts = prop::collection::vec(inner.clone(), 0..4);
         prop_oneof![
             5 => parts.clone().prop_map(Regex::concat),
-            5 => parts.clone().prop_map(Regex::union),
+            5 => parts.prop_map(Regex::union),
             4 => (inner.clone(), 0u32..3, prop::option::of(0u32..4))
                 .prop_map(|(r, min, more)| r.repeat(min, more.map(|more| min + more))),
             2 => (inner.clone(), 0u32..2, 0u32..3).prop_map(|(r, min, more)| Regex::concat([r]).repeat(min, Some(min + more))),
@@ -144,17 +151,17 @@ impl<A: BooleanAlgebra> Bench<A> {
         assert_eq!((tally.states, tally.moves), (whole.states() as u64, whole.moves() as u64));
         self.check(("product", left, right), &whole, both);
         let shortest = self.shortest(&whole, both);
-        for order in ORDERS {
-            let word = product_witness(algebra, &a, &b, order, budget, tally).unwrap();
-            self.check_witness((order, left, right), word, shortest, order, both);
+        for search in SEARCHES {
+            let word = product_witness(algebra, &a, &b, search, budget, tally).unwrap();
+            self.check_witness((search, left, right), word, shortest, search.order, both);
         }
         for method in METHODS {
             let whole = difference(algebra, &a, &b, method, budget, tally).unwrap();
             self.check(("difference", left, right), &whole, only);
             let shortest = self.shortest(&whole, only);
-            for order in ORDERS {
-                let word = difference_witness(algebra, &a, &b, method, order, budget, tally).unwrap();
-                self.check_witness((method, order, left, right), word, shortest, order, only);
+            for search in SEARCHES {
+                let word = difference_witness(algebra, &a, &b, method, search, budget, tally).unwrap();
+                self.check_witness((method, search, left, right), word, shortest, search.order, only);
             }
         }
     }

@@ -1,8 +1,9 @@
 //! The construction gives the published sizes: all thirty numbers of figure 3.7.
 
-use backends_algebra::BddAlgebra;
-use backends_algebra::RangeAlgebra;
-use backends_api::Budget;
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+use backends_algebra::{BddAlgebra, RangeAlgebra};
+use backends_api::{Budget, Stop};
 use backends_automata::{construct, eliminate};
 use harness_model::{Alphabet, Dialect};
 
@@ -62,4 +63,32 @@ fn representations_agree_on_sizes() {
         let b = eliminate(&bdd, &construct(&bdd, &regex, &budget).unwrap(), &budget).unwrap();
         assert_eq!((a.states(), a.moves()), (b.states(), b.moves()), "{pattern}");
     }
+}
+
+fn size_of(pattern: &str) -> Result<[usize; 3], Stop> {
+    let alphabet = Alphabet::Ascii;
+    let regex = harness_regex::parse(pattern, Dialect::Dotnet, alphabet).unwrap();
+    let sfa = construct(&RangeAlgebra::new(alphabet), &regex, &Budget::unlimited())?;
+    Ok([sfa.states(), sfa.epsilon_moves(), sfa.moves()])
+}
+
+#[test]
+fn counters_do_not_blow_memory() {
+    // 25 copies of a chain of 64 states; the k-th optional copy has k - 1 initial states of its own.
+    let [states, _, moves] = size_of(r"(\w{1,63}){1,25}").unwrap();
+    assert_eq!(moves, 25 * 63);
+    assert!((25 * 64..25 * 64 + 25 * 24 / 2 + 1).contains(&states), "{states}");
+    for absurd in
+        ["(u{1000}){1000}", "u{2147483647}", "((a|bc){1000}){0,1000}", "((((x{99}){99}){99}){99}){99}"]
+    {
+        assert!(matches!(size_of(absurd), Err(Stop::Size { .. })), "{absurd}");
+    }
+}
+
+#[test]
+fn deep_terms_do_not_overflow_the_stack() {
+    // As deep as patterns can be, with a concatenation, a union and a counter at each level.
+    let depth = harness_regex::NESTING_LIMIT;
+    let pattern = format!("{}a{}", "(b".repeat(depth), "|c)*d".repeat(depth));
+    assert!(size_of(&pattern).unwrap()[0] > depth);
 }

@@ -8,6 +8,7 @@
 //! T inside of S was visited: whatever word proves (p, S) proves (p, T) too.
 
 use backends_api::{Budget, Stop};
+use rustc_hash::FxHashSet;
 
 use crate::automaton::{Automaton, NEVER};
 use crate::pairs::Pair;
@@ -28,9 +29,9 @@ pub fn difference(
         return Ok(None);
     }
     let meets = right.meet(&left.labels);
-    let smallest = antichain.then(|| vec![Vec::new(); left.states() as usize]);
+    let antichains = antichain.then(|| Antichains::new(left.states()));
     let sizes = (left.states(), right.states());
-    let mut graph = Difference { left, right, meets, smallest, budget };
+    let mut graph = Difference { left, right, meets, antichains, budget };
     search(&mut graph, order, sizes, budget, effort)
 }
 
@@ -38,9 +39,21 @@ struct Difference<'a, 'b> {
     left: &'a Automaton,
     right: &'a mut SubsetAutomaton<'b>,
     meets: Meets,
-    /// For each left state, the visited right states none of which is inside of another.
-    smallest: Option<Vec<Vec<u32>>>,
+    antichains: Option<Antichains>,
     budget: &'a Budget,
+}
+
+struct Antichains {
+    /// For each left state, visited right states and their depths. One is inside of another only if it is deeper.
+    smallest: Vec<Vec<(u32, u32)>>,
+    /// What was visited and is needless by now.
+    outdated: FxHashSet<Pair>,
+}
+
+impl Antichains {
+    fn new(left_states: u32) -> Self {
+        Self { smallest: vec![Vec::new(); left_states as usize], outdated: FxHashSet::default() }
+    }
 }
 
 impl Graph for Difference<'_, '_> {
@@ -94,20 +107,31 @@ impl Graph for Difference<'_, '_> {
     }
 
     #[inline]
-    fn is_subsumed(&mut self, pair: Pair) -> Result<bool, Stop> {
-        let Some(smallest) = &mut self.smallest else { return Ok(false) };
+    fn is_subsumed(&mut self, pair: Pair, depth: u32) -> Result<bool, Stop> {
+        let Some(Antichains { smallest, outdated }) = &mut self.antichains else { return Ok(false) };
         let visited = &mut smallest[pair.left as usize];
         let right = &*self.right;
         let new = right.members(pair.right);
-        for &old in visited.iter() {
+        for &(old, _) in visited.iter() {
             self.budget.tick()?;
             if is_inside(right.members(old), new) {
                 return Ok(true);
             }
         }
-        visited.retain(|&old| !is_inside(new, right.members(old)));
-        visited.push(pair.right);
+        visited.retain(|&(old, old_depth)| {
+            let is_needless = old_depth >= depth && is_inside(new, right.members(old));
+            if is_needless {
+                outdated.insert(Pair { left: pair.left, right: old });
+            }
+            !is_needless
+        });
+        visited.push((pair.right, depth));
         Ok(false)
+    }
+
+    #[inline]
+    fn is_outdated(&self, pair: Pair) -> bool {
+        self.antichains.as_ref().is_some_and(|a| a.outdated.contains(&pair))
     }
 }
 

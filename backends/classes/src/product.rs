@@ -87,7 +87,12 @@ impl Graph for Product<'_> {
     }
 
     #[inline]
-    fn is_subsumed(&mut self, _pair: Pair) -> Result<bool, Stop> {
+    fn is_subsumed(&mut self, _pair: Pair, _depth: u32) -> Result<bool, Stop> {
         Ok(false)
+    }
+
+    #[inline]
+    fn is_outdated(&self, _pair: Pair) -> bool {
+        false
     }
 }

@@ -51,8 +51,13 @@ pub trait Graph {
     /// [`Self::is_accepting`] does.
     fn short_cut(&self, pair: Pair, classes: &mut Vec<u32>) -> bool;
 
-    /// Whether a visited state makes it needless to go on from this one, which was not visited before.
-    fn is_subsumed(&mut self, pair: Pair) -> Result<bool, Stop>;
+    /// Whether a visited state makes it needless to go on from this one, which was not visited before and is `depth` moves
+    /// from the initial state (0 where the search does not care for shortest words).
+    fn is_subsumed(&mut self, pair: Pair, depth: u32) -> Result<bool, Stop>;
+
+    /// Whether a state that was visited after this one, and is no further from the initial state, has made it needless to
+    /// go on from here after all.
+    fn is_outdated(&self, pair: Pair) -> bool;
 }
 
 /// How much a search did.
@@ -96,7 +101,7 @@ fn depth_first<G: Graph>(
         return Ok(Some(word));
     }
     seen.insert(initial)?;
-    if graph.is_subsumed(initial)? {
+    if graph.is_subsumed(initial, 0)? {
         effort.pruned += 1;
         return Ok(None);
     }
@@ -120,7 +125,7 @@ fn depth_first<G: Graph>(
             word.append(&mut rest);
             return Ok(Some(word));
         }
-        if graph.is_subsumed(step.pair)? {
+        if graph.is_subsumed(step.pair, 0)? {
             effort.pruned += 1;
             continue;
         }
@@ -154,13 +159,24 @@ fn breadth_first<G: Graph>(
         return Ok(Some(Vec::new()));
     }
     seen.insert(initial)?;
-    if graph.is_subsumed(initial)? {
+    if graph.is_subsumed(initial, 0)? {
         effort.pruned += 1;
         return Ok(None);
     }
     let mut nodes: Vec<Node> = vec![(initial, NEVER, 0)];
     let mut next = 0;
+    // How far the nodes before `level_end` are from the initial one.
+    let (mut depth, mut level_end) = (0, 1);
     while let Some(&(pair, _, _)) = nodes.get(next) {
+        if next == level_end {
+            depth += 1;
+            level_end = nodes.len();
+        }
+        if graph.is_outdated(pair) {
+            effort.pruned += 1;
+            next += 1;
+            continue;
+        }
         let mut cursor = graph.cursor(pair);
         while let Some(step) = graph.next(pair, &mut cursor)? {
             effort.transitions += 1;
@@ -173,7 +189,7 @@ fn breadth_first<G: Graph>(
                 nodes.push((step.pair, index(next), step.class));
                 return Ok(Some(word_to(&nodes, index(nodes.len() - 1))));
             }
-            if graph.is_subsumed(step.pair)? {
+            if graph.is_subsumed(step.pair, depth + 1)? {
                 effort.pruned += 1;
                 continue;
             }

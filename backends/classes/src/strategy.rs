@@ -26,8 +26,8 @@ pub struct Classes {
 impl Classes {
     /// The best all-round choice: `classes-lazy`.
     pub const LAZY: Self = Self { order: Order::DepthFirst, antichain: false };
-    /// `classes-lazy-antichain`
-    pub const ANTICHAIN: Self = Self { order: Order::DepthFirst, antichain: true };
+    /// `classes-lazy-antichain`: breadth first, for right sides that determinise badly. Shortest witnesses.
+    pub const ANTICHAIN: Self = Self { order: Order::BreadthFirst, antichain: true };
     /// `classes-lazy-bfs`: shortest witnesses.
     pub const BREADTH_FIRST: Self = Self { order: Order::BreadthFirst, antichain: false };
     /// `classes-eager`
@@ -93,9 +93,9 @@ impl Classes {
     fn name(self) -> &'static str {
         match (self.order, self.antichain) {
             (Order::DepthFirst, false) => "classes-lazy",
-            (Order::DepthFirst, true) => "classes-lazy-antichain",
+            (Order::DepthFirst, true) => "classes-lazy-dfs-antichain",
             (Order::BreadthFirst, false) => "classes-lazy-bfs",
-            (Order::BreadthFirst, true) => "classes-lazy-bfs-antichain",
+            (Order::BreadthFirst, true) => "classes-lazy-antichain",
             (Order::Eager, false) => "classes-eager",
             (Order::Eager, true) => "classes-eager-antichain",
         }
@@ -104,9 +104,13 @@ impl Classes {
     fn summary(self) -> &'static str {
         match (self.order, self.antichain) {
             (Order::DepthFirst, false) => "symbol classes, position automata, lazy search depth first",
-            (Order::DepthFirst, true) => "classes-lazy with antichain pruning of differences",
+            (Order::DepthFirst, true) => {
+                "classes-lazy with antichain pruning, which gains little depth first"
+            }
             (Order::BreadthFirst, false) => "classes-lazy breadth first: shortest witnesses",
-            (Order::BreadthFirst, true) => "classes-lazy breadth first with antichain pruning of differences",
+            (Order::BreadthFirst, true) => {
+                "classes-lazy-bfs with antichains: for differences from what determinises badly"
+            }
             (Order::Eager, false) => {
                 "symbol classes, position automata, the whole result built before emptiness"
             }

@@ -1,6 +1,8 @@
 //! Every variant against the trusted matcher, on random small expressions: an answer "empty" means that no short word
 //! is in the result, and a witness must be in it. Breadth first and eager must find a shortest witness.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
 use backends_api::{Budget, Probe};
 use backends_classes::Classes;
 use backends_classes::search::Order;

@@ -6,7 +6,7 @@
 //! backend.
 //!
 //! - [`strategy`]: the strategy and its phases
-//! - [`options`]: eager or lazy, order, minterms; the names
+//! - [`options`]: eager or lazy, how to search, minterms; the names
 //! - [`factory`]: where the algebra comes from
 
 pub mod factory;

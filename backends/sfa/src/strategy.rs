@@ -142,11 +142,10 @@ impl<A: BooleanAlgebra> SfaRun<'_, A> {
         let right = self.without_epsilons(operation.right, probe)?;
         let (algebra, budget, minterms) = (&self.algebra, self.budget, self.options.minterms);
         let word = match (operation.kind, self.options.mode) {
-            (OperationKind::Product, Mode::Lazy(order)) => {
-                probe.phase("product", || product_witness(algebra, &left, &right, order, budget, &mut *tally))
-            }
-            (OperationKind::Difference, Mode::Lazy(order)) => probe.phase("difference", || {
-                difference_witness(algebra, &left, &right, minterms, order, budget, &mut *tally)
+            (OperationKind::Product, Mode::Lazy(search)) => probe
+                .phase("product", || product_witness(algebra, &left, &right, search, budget, &mut *tally)),
+            (OperationKind::Difference, Mode::Lazy(search)) => probe.phase("difference", || {
+                difference_witness(algebra, &left, &right, minterms, search, budget, &mut *tally)
             }),
             (kind, Mode::Eager) => {
                 let whole = match kind {

@@ -3,7 +3,10 @@
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1, "Character sets as bitvector
 //! predicates". A set is a Z3 term with the one free variable `chi`; union, intersection and complement are the
 //! solver's `or`, `and` and `not` and cost nothing until somebody asks whether a set is empty: that is one
-//! satisfiability check, and nothing remembers its answer. The constants are recognised without a check.
+//! satisfiability check. The constants are recognised without a check. Terms being hash-consed, the answer for a term is
+//! kept until [`BooleanAlgebra::forget`], as a decision diagram keeps its results: the study's times for `A6` and `A8`,
+//! the same for predicates as for diagrams although their products ask for millions of pairs of labels, show that its
+//! implementation did.
 //!
 //! Minterms by [`MintermMethod::RankOrder`] are enumerated as cubes: the solver finds a character in no minterm found
 //! so far, evaluation tells which sets it is in, and the conjunction of these and the others' negations, the cube, is
@@ -23,6 +26,7 @@ use backends_algebra::minterm::{self, Distinct};
 use backends_algebra::{BooleanAlgebra, Minterm, MintermMethod};
 use backends_api::{Budget, Stop};
 use harness_model::{Alphabet, Char};
+use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool};
 use z3::{Model, Params, SatResult, Solver};
 
@@ -54,6 +58,8 @@ struct Session {
     terms: Terms,
     /// Holds nothing, between operations, but that the variable is in the alphabet.
     solver: RefCell<Solver>,
+    /// Whether a set is empty, where it was asked.
+    emptiness: RefCell<FxHashMap<Predicate, bool>>,
     context: OwnContext,
 }
 
@@ -65,13 +71,17 @@ impl Session {
             let solver = new_solver(&terms);
             (terms, solver)
         });
-        Self { terms, solver: RefCell::new(solver), context }
+        Self { terms, solver: RefCell::new(solver), emptiness: RefCell::default(), context }
     }
 }
 
-/// A solver for bit-vectors that leaves the interrupt signal to the program.
+/// A solver that leaves the interrupt signal to the program.
+///
+/// The general one: used with scopes, its incremental core decides these small questions faster than the solvers for
+/// `QF_BV` and `QF_FD`, which translate every question into clauses first (`benches/predicate.rs`: two to ten times in
+/// the wide alphabets).
 fn new_solver(terms: &Terms) -> Solver {
-    let solver = Solver::new_for_logic(LOGIC).unwrap_or_default();
+    let solver = Solver::new();
     let mut params = Params::new();
     params.set_bool("ctrl_c", false);
     solver.set_params(&params);
@@ -80,9 +90,6 @@ fn new_solver(terms: &Terms) -> Solver {
     }
     solver
 }
-
-/// Measured on the classes of the study: a check of Z3's solver for this logic costs a fraction of the general one's.
-const LOGIC: &str = "QF_BV";
 
 const UNKNOWN: Stop = Stop::Solver("whether a predicate on characters is satisfiable is unknown");
 const NO_MODEL: Stop = Stop::Solver("a satisfiable predicate on characters has no model");
@@ -241,10 +248,17 @@ impl BooleanAlgebra for PredicateAlgebra {
         }))
     }
 
-    /// One satisfiability check.
+    /// One satisfiability check, the first time that it is asked of a term.
     fn is_empty(&self, a: &Predicate) -> Result<bool, Stop> {
         self.counts.check();
-        Ok(self.inside(|session| self.satisfy(session, &a.0))?.is_none())
+        self.inside(|session| {
+            if let Some(&known) = session.emptiness.borrow().get(a) {
+                return Ok(known);
+            }
+            let empty = self.satisfy(session, &a.0)?.is_none();
+            session.emptiness.borrow_mut().insert(a.clone(), empty);
+            Ok(empty)
+        })
     }
 
     /// One check of whether something is in one of them only; none for the same term.
@@ -296,6 +310,7 @@ impl BooleanAlgebra for PredicateAlgebra {
     fn forget(&self) {
         if let Some(session) = self.session.get() {
             session.terms.forget();
+            session.emptiness.borrow_mut().clear();
             let solver = session.context.inside(|| new_solver(&session.terms));
             session.solver.replace(solver);
         }

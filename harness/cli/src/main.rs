@@ -1,1 +1,30 @@
-fn main() {}
+//! `harness`: compares strategies for solving string constraints, side by side.
+//!
+//! - [`args`]: the command line; [`cmd`]: one file a command; [`exit`]: what the exit status means
+//! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
+//!   [`session`]: the plan run, judged and reported
+//! - [`inventory`]: what this build has; [`embedded`]: the configurations that are part of it
+//! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it
+//!
+//! The same program serves as worker process: `harness worker`.
+
+mod args;
+mod cmd;
+mod embedded;
+mod exit;
+mod interrupt;
+mod inventory;
+mod out;
+mod progress;
+mod session;
+mod sources;
+mod study;
+mod summary;
+
+/// Tells an allocation that a worker's memory limit refused from a crash.
+#[global_allocator]
+static ALLOC: harness_exec::alloc::LimitAlloc = harness_exec::alloc::LimitAlloc;
+
+fn main() -> std::process::ExitCode {
+    cmd::main()
+}

@@ -52,8 +52,8 @@ pub(crate) fn check(
     let at = list.as_ref().and_then(|list| position(list.referenced));
     let before = c.problems.len();
     let strategies = list.map_or_else(Vec::new, |list| c.strategies(&list));
-    // Whatever is drawn of strategies that are not known themselves would only be told twice.
-    let scatter_among = (c.problems.len() == before).then_some(strategies.as_slice());
+    // What is said elsewhere of strategies that are not known themselves would only be told twice.
+    let among = (c.problems.len() == before).then_some(strategies.as_slice());
     let config = Config {
         path: path.to_owned(),
         text: text.to_owned(),
@@ -65,12 +65,12 @@ pub(crate) fn check(
         repeats: wire.repeats.map_or(1, |n| c.at_least_one(&n, "repeats")),
         sampling: wire.sampling.map(|s| c.sampling(&s)),
         tasks,
-        leave_out: wire.leave_out.into_iter().map(|l| c.leave_out(l)).collect(),
+        leave_out: wire.leave_out.iter().map(|l| c.leave_out(l, among)).collect(),
         on_bad_task: match wire.on_bad_task {
             None | Some(WireOnBadTask::Stop) => OnBadTask::Stop,
             Some(WireOnBadTask::Skip) => OnBadTask::Skip,
         },
-        report: wire.report.map(|r| c.report(&r, scatter_among)).unwrap_or_default(),
+        report: wire.report.map(|r| c.report(&r, among)).unwrap_or_default(),
         strategies,
     };
     c.all_left_out(&config, at);
@@ -265,6 +265,8 @@ impl Checker<'_> {
             file: self.base.join(&wire.file.value),
             dialect,
             operations: self.operations(wire.operations.as_ref()),
+            include: self.free_names(&wire.include, "name"),
+            exclude: self.free_names(&wire.exclude, "name"),
             batch: wire.batch,
         }
     }
@@ -326,8 +328,17 @@ impl Checker<'_> {
         found.into_iter().map(str::to_owned).collect()
     }
 
-    fn leave_out(&mut self, wire: WireLeaveOut) -> LeaveOut {
-        let strategies = self.strategies(&wire.strategies);
+    /// A cell of the grid that is not run; `among` are the strategies of the file, if these are known.
+    fn leave_out(&mut self, wire: &WireLeaveOut, among: Option<&[String]>) -> LeaveOut {
+        let mut strategies = self.strategies(&wire.strategies);
+        if let Some(among) = among
+            && !strategies.is_empty()
+        {
+            strategies.retain(|name| among.contains(name));
+            if strategies.is_empty() {
+                self.wrong(&wire.strategies, "none of these is among the strategies of this file");
+            }
+        }
         let alphabets = self.alphabets(&wire.alphabets);
         if wire.because.value.trim().is_empty() {
             self.wrong(&wire.because, "say why: the reason is printed with the results");

@@ -98,6 +98,10 @@ pub struct RegexesEntry {
     pub dialect: Dialect,
     /// At least one, each once.
     pub operations: Vec<OperationKind>,
+    /// Only these expressions, by name; empty: all.
+    pub include: Vec<String>,
+    /// Not these.
+    pub exclude: Vec<String>,
     /// All operations of a kind as one task.
     pub batch: bool,
 }
@@ -131,7 +135,7 @@ pub enum Param {
 /// Strategies that are not run in some alphabets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaveOut {
-    /// Names with patterns resolved.
+    /// Names with patterns resolved: those that are among the strategies of the file; at least one.
     pub strategies: Vec<String>,
     /// At least one.
     pub alphabets: Vec<Alphabet>,

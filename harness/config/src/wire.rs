@@ -78,6 +78,10 @@ pub(crate) struct WireRegexes {
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     pub operations: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
+    pub include: Vec<Spanned<String>>,
+    #[serde(default)]
+    pub exclude: Vec<Spanned<String>>,
+    #[serde(default)]
     pub batch: bool,
 }
 

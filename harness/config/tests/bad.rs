@@ -96,6 +96,8 @@ const CASES: &[(&str, &str)] = &[
     ("[[sfa-bdd-lazy, sfa-bdd-eager]]", "[[sfa-bdd-lazy, sfa-ranges-lazy]]"),
     ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [ascii], because: too slow}]"),
     ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [utf16], because: ''}]"),
+    ("on_bad_task: skip", "leave_out: [{strategies: [sfa-ranges-lazy], alphabets: [utf16], because: slow}]"),
+    ("on_bad_task: skip", "leave_out: [{strategies: [sfa-rangs-lazy], alphabets: [utf16], because: slow}]"),
 ];
 
 fn parse(text: &str) -> Result<Config, String> {

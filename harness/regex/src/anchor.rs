@@ -17,6 +17,7 @@ use harness_model::{Alphabet, Char, CharSet, Regex};
 use crate::error::ParseError;
 use crate::look::{Condition, Look};
 use crate::node::{self, Node};
+use crate::quantifier::sequence;
 use crate::split::{self, End};
 
 /// How many sequences, cases of a sequence, or choices of conditions there may be.
@@ -37,12 +38,12 @@ pub(crate) fn resolve(node: Node, search: bool, alphabet: Alphabet) -> Result<Re
     match node {
         Node::Plain(term) => Ok(term),
         node => {
-            let mut words = Vec::new();
+            let mut found = Found { words: Vec::new(), tried: 0 };
             for sequence in sequences(&node)? {
-                solve(&sequence, alphabet, &mut words)?;
+                solve(&sequence, alphabet, &mut found)?;
             }
-            words.dedup();
-            Ok(node::union(words))
+            found.words.dedup();
+            Ok(node::union(found.words))
         }
     }
 }
@@ -75,7 +76,8 @@ fn trim(node: Node, start: bool, end: bool, alphabet: Alphabet) -> Node {
             if end {
                 trim_while(parts.iter_mut().rev(), |part| trim(part, false, true, alphabet));
             }
-            Node::concat(parts)
+            parts.retain(|part| !is_epsilon(part));
+            sequence(parts, end)
         }
         Node::Union(parts) => {
             Node::union(parts.into_iter().map(|part| trim(part, start, end, alphabet)).collect())
@@ -96,6 +98,12 @@ fn trim_while<'a>(parts: impl Iterator<Item = &'a mut Node>, trim: impl Fn(Node)
             break;
         }
     }
+}
+
+/// The terms of all choices so far, and how many choices were tried.
+struct Found {
+    words: Vec<Regex>,
+    tried: usize,
 }
 
 /// A piece of a sequence.
@@ -184,7 +192,7 @@ fn product(left: &[Vec<Item>], right: &[Vec<Item>]) -> Result<Vec<Vec<Item>>, Pa
 }
 
 /// Steps 2 and 3: adds the terms whose union is the language of `sequence`.
-fn solve(sequence: &[Item], alphabet: Alphabet, words: &mut Vec<Regex>) -> Result<(), ParseError> {
+fn solve(sequence: &[Item], alphabet: Alphabet, found: &mut Found) -> Result<(), ParseError> {
     // Terms with a position before, between and after them; a position without assertion takes everything.
     let mut terms: Vec<Regex> = Vec::new();
     let mut positions: Vec<Vec<Condition>> = vec![vec![Condition::any(alphabet)]];
@@ -221,7 +229,7 @@ fn solve(sequence: &[Item], alphabet: Alphabet, words: &mut Vec<Regex>) -> Resul
                 at.push(positions[i + 1].clone());
             }
         }
-        choose(&kept, &mut at, alphabet, words)?;
+        choose(&kept, &mut at, alphabet, found)?;
     }
     Ok(())
 }
@@ -249,7 +257,7 @@ fn choose(
     terms: &[&Regex],
     at: &mut [Vec<Condition>],
     alphabet: Alphabet,
-    words: &mut Vec<Regex>,
+    found: &mut Found,
 ) -> Result<(), ParseError> {
     let last = at.len() - 1;
     for (i, conditions) in at.iter_mut().enumerate() {
@@ -271,10 +279,11 @@ fn choose(
                 one
             })
             .collect();
-        if words.len() >= CHOICES {
+        found.tried += 1;
+        if found.tried > CHOICES {
             return Err(too_many());
         }
-        words.extend(build(terms, &chosen, alphabet));
+        found.words.extend(build(terms, &chosen, alphabet));
     }
     Ok(())
 }

@@ -4,8 +4,8 @@
 //! words some part of which matches. What is legal but not regular (back-references, look-around) or not modelled is
 //! refused with its position; nothing is ever dropped or approximated.
 //!
-//! - `parser`: groups, alternatives, quantifiers, of .NET, Java and PCRE2; `cursor`, `flags`: what it moves over and with
-//! - `escape`, `class`: backslashes and brackets; `unicode`, `tables`: named classes; `fold`: ignoring case
+//! - `parser`, `group`, `quantifier`: structure, of .NET, Java and PCRE2; `cursor`, `flags`: what they move over and with
+//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`: named classes; `fold`: ignoring case
 //! - `rust`: the Rust dialect, read by `regex-syntax` itself
 //! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain term;
 //!   `split`: the words of a term that begin or end in a given way
@@ -24,6 +24,7 @@ mod look;
 mod node;
 mod parser;
 mod property;
+mod quantifier;
 mod rust;
 mod split;
 mod tables;

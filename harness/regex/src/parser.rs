@@ -7,7 +7,7 @@
 //!
 //! Sources: the documentation of the three engines; the answers they gave to the probes in `tests/dialects`.
 
-use harness_model::{Alphabet, CharSet, Dialect, Regex};
+use harness_model::{Alphabet, Char, CharSet, Dialect, Regex};
 
 use crate::NESTING_LIMIT;
 use crate::cursor::Cursor;
@@ -18,6 +18,7 @@ use crate::fold::Folding;
 use crate::group::Opening;
 use crate::look::{LineStartAtEnd, Look};
 use crate::node::{self, Node};
+use crate::quantifier::sequence;
 use crate::{split, unicode};
 
 /// A group that is still open.
@@ -51,12 +52,6 @@ pub(crate) struct Parser {
     /// How deep the brackets are.
     pub(crate) class_depth: usize,
     stack: Vec<Frame>,
-}
-
-/// How often.
-struct Count {
-    min: u32,
-    max: Option<u32>,
 }
 
 impl Parser {
@@ -123,11 +118,10 @@ impl Parser {
             let node = self.quantified(node, captured)?;
             self.push(node)?;
         }
-        let frame = self.stack.pop().filter(|_| self.stack.is_empty());
-        let Some(frame) = frame else {
-            let open = self.stack.last().map_or(0, |f| f.at);
-            return Err(self.syntax(open, "the group is not closed: a ')' is missing"));
-        };
+        if let [_, .., open] = self.stack.as_slice() {
+            return Err(self.syntax(open.at, "the group is not closed: a ')' is missing"));
+        }
+        let frame = self.stack.pop().ok_or_else(|| ParseError::syntax(0, "unbalanced groups"))?;
         self.finish(frame, true)
     }
 
@@ -260,13 +254,18 @@ impl Parser {
             let units = [0xD800 + (c >> 10), 0xDC00 + (c & 0x3FF)];
             return Node::Plain(node::concat(units.map(|u| Regex::set(CharSet::from_ranges([(u, u)])))));
         }
-        Node::Plain(Regex::set(self.folded(CharSet::from_ranges([(c, c)]))))
+        let single = CharSet::single(Char(c));
+        if !self.flags.ignore_case && self.alphabet.contains(Char(c)) {
+            return Node::Plain(Regex::set(single));
+        }
+        Node::Plain(Regex::set(self.folded(single)))
     }
 
     /// `set` cut to the alphabet, folded when case does not count.
     pub(crate) fn folded(&self, set: CharSet) -> CharSet {
         if !self.flags.ignore_case {
-            return set.cut_to(self.alphabet);
+            let inside = set.ranges().last().is_none_or(|&(_, high)| high <= self.alphabet.max().0);
+            return if inside { set } else { set.cut_to(self.alphabet) };
         }
         let folding = match self.dialect {
             Dialect::Dotnet => Folding::Lower,
@@ -345,9 +344,7 @@ impl Parser {
                 let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, dialect));
                 if self.cursor.peek() == Some('#') {
                     let ends = self.terminators();
-                    let _ = self
-                        .cursor
-                        .take_while(usize::MAX, |c| !ends.contains(harness_model::Char(u32::from(c))));
+                    let _ = self.cursor.take_while(usize::MAX, |c| !ends.contains(Char(u32::from(c))));
                 }
             }
             if self.cursor.at() == at {
@@ -355,147 +352,6 @@ impl Parser {
             }
         }
     }
-
-    /// Takes the quantifiers after `node` and applies them.
-    fn quantified(&mut self, mut node: Node, mut captured: bool) -> Result<Node, ParseError> {
-        let mut first = true;
-        loop {
-            self.after_quoted_character();
-            if self.quoting {
-                return Ok(node);
-            }
-            self.skip_blanks()?;
-            let at = self.cursor.at();
-            let Some(count) = self.quantifier()? else { return Ok(node) };
-            if !first && self.dialect == Dialect::Dotnet {
-                return Err(self.syntax(at, "a quantifier on a quantifier; put the inner one into (?:...)"));
-            }
-            first = false;
-            // PCRE2 wants the mark right after the quantifier, the others do not care.
-            let blank_from = self.cursor.at();
-            self.skip_blanks()?;
-            let gap = self.cursor.at() != blank_from;
-            let mark = self.cursor.peek().filter(|c| matches!(c, '?' | '+'));
-            if gap && mark.is_some() && self.dialect == Dialect::Pcre2 {
-                let at = self.cursor.at();
-                return Err(self.unsupported(at, "a '?' or '+' set off from its quantifier is not modelled"));
-            }
-            let possessive = mark == Some('+') && self.dialect != Dialect::Dotnet;
-            if mark == Some('?') || possessive {
-                self.cursor.skip(1);
-            }
-            if let (true, Node::Plain(set @ Regex::Set(_)), false) =
-                (captured, &node, (count.min, count.max) == (1, Some(1)))
-            {
-                node = Node::Plain(Regex::concat([set.clone()]));
-            }
-            captured = false;
-            let offset = self.cursor.offset(at);
-            node = if count.max == Some(0) {
-                Node::Plain(Regex::Epsilon)
-            } else {
-                node.repeat(count.min, count.max, offset)
-            };
-            if possessive {
-                node = match node {
-                    Node::Plain(term) if split::fixed_length(&term).is_some() => Node::Plain(term),
-                    Node::Plain(term) => Node::Atomic(term, offset),
-                    _ => {
-                        return Err(
-                            self.unsupported(at, "a possessive quantifier on an assertion is not modelled")
-                        );
-                    }
-                };
-            }
-            if self.dialect == Dialect::Java {
-                // A second count would apply to the empty word, any other quantifier is an error of its own.
-                return Ok(node);
-            }
-        }
-    }
-
-    /// Leaves a quotation that ends here, so that a quantifier behind it applies to its last character.
-    fn after_quoted_character(&mut self) {
-        if self.quoting && self.cursor.eat("\\E") {
-            self.quoting = false;
-        }
-        while !self.quoting && self.dialect == Dialect::Pcre2 && self.cursor.eat("\\E") {}
-    }
-
-    /// Takes a quantifier without its mark, if one stands here.
-    fn quantifier(&mut self) -> Result<Option<Count>, ParseError> {
-        let count = match self.cursor.peek() {
-            Some('*') => Count { min: 0, max: None },
-            Some('+') => Count { min: 1, max: None },
-            Some('?') => Count { min: 0, max: Some(1) },
-            Some('{') => {
-                let at = self.cursor.at();
-                let count = self.count()?;
-                if count.is_none() && self.dialect == Dialect::Java {
-                    return Err(
-                        self.syntax(at, "illegal repetition: write {n}, {n,} or {n,m}, or \\{ for the brace")
-                    );
-                }
-                return Ok(count);
-            }
-            _ => return Ok(None),
-        };
-        self.cursor.skip(1);
-        Ok(Some(count))
-    }
-
-    /// Takes `{n}`, `{n,}` or `{n,m}`; leaves everything where it is if the braces hold something else.
-    fn count(&mut self) -> Result<Option<Count>, ParseError> {
-        let at = self.cursor.at();
-        self.cursor.skip(1);
-        let low = self.cursor.take_while(usize::MAX, |c| c.is_ascii_digit());
-        let comma = self.cursor.eat(",");
-        let high = self.cursor.take_while(usize::MAX, |c| c.is_ascii_digit());
-        if low.is_empty() || (!comma && !high.is_empty()) || !self.cursor.eat("}") {
-            self.cursor.seek(at);
-            return Ok(None);
-        }
-        let min = self.number(at, &low)?;
-        let max = match (comma, high.is_empty()) {
-            (false, _) => Some(min),
-            (true, true) => None,
-            (true, false) => Some(self.number(at, &high)?),
-        };
-        if max.is_some_and(|max| max < min) {
-            return Err(self.syntax(at, format!("the count {{{low},{high}}} is the wrong way round")));
-        }
-        Ok(Some(Count { min, max }))
-    }
-
-    fn number(&self, at: usize, digits: &str) -> Result<u32, ParseError> {
-        let most: u32 = if self.dialect == Dialect::Pcre2 { 65_535 } else { 2_147_483_647 };
-        let value = digits.parse::<u32>().ok().filter(|&n| n <= most);
-        value.ok_or_else(|| {
-            self.syntax(at, format!("the count {digits} is above {most}, the greatest of {}", self.dialect))
-        })
-    }
-}
-
-/// The items of an alternative; an atomic item whose follower decides that it makes no difference becomes plain.
-/// `last` says whether the pattern ends with this alternative.
-fn sequence(mut items: Vec<Node>, last: bool) -> Node {
-    for i in 0..items.len() {
-        let Node::Atomic(term, _) = &items[i] else { continue };
-        let follower = items.get(i + 1);
-        let harmless = match (split::loop_set(term), follower) {
-            // All that the loop can take is taken, and what comes next could not have taken any of it.
-            (Some(set), Some(Node::Plain(next))) => {
-                !split::nullable(next) && split::first(next).intersection(set).is_empty()
-            }
-            // Nothing comes next that could want any of it.
-            (_, None) => last && split::loop_set(term).is_some(),
-            _ => false,
-        };
-        if harmless {
-            items[i] = Node::Plain(term.clone());
-        }
-    }
-    Node::concat(items)
 }
 
 /// Whether extended mode skips `c`.

@@ -4,6 +4,8 @@
 //! Where an engine accepts what is refused here, the reason is in [`REFUSED`]; where an engine refuses what is read here,
 //! in [`ACCEPTED`]. Both lists are exact: an entry that no longer applies fails the test.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

@@ -114,3 +114,45 @@ fn a_record_of_another_major_version_says_so() {
     assert_eq!(loaded.records, []);
     assert!(loaded.damaged[0].why.contains("newer than this build"), "{}", loaded.damaged[0]);
 }
+
+/// All names of keys, except those of maps from names to values.
+fn keys(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(object) => {
+            for (key, inner) in object {
+                found.push(key.clone());
+                match key.as_str() {
+                    "counters" | "versions" => {}
+                    "phases" => {
+                        for (_, time) in inner.as_object().into_iter().flatten() {
+                            keys(time, found);
+                        }
+                    }
+
+                    _ => keys(inner, found),
+                }
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| keys(item, found)),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_page_on_formats_names_every_key() {
+    let text =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../FORMATS.md")).unwrap();
+    let reader = fixture("v1.0");
+    let mut found = Vec::new();
+    keys(&serde_json::to_value(reader.info()).unwrap(), &mut found);
+    keys(&serde_json::to_value(reader.tasks()).unwrap(), &mut found);
+    keys(&serde_json::to_value(reader.load().unwrap().records).unwrap(), &mut found);
+    assert!(found.len() > 100);
+    for key in found {
+        let named = [format!("`{key}`"), format!("\"{key}\"")].iter().any(|form| text.contains(form));
+        assert!(named, "FORMATS.md does not name the key {key}");
+    }
+    for column in ["wall_s", "cpu_s", "peak_rss_kib", "status", "expected", "witness", "detail"] {
+        assert!(text.contains(&format!("`{column}`")), "FORMATS.md does not name the column {column}");
+    }
+}

@@ -11,11 +11,14 @@ use crate::dataset::Dataset;
 const STUDY: &str = "regexes/li2009/";
 
 /// The study's abbreviation, the algebra in our strategies' names, and what tables show; in the order of the figures.
-pub const REPRESENTATIONS: [(&str, &str, &str); 4] = [
+///
+/// The last one is the library that the study compared itself with: none of our strategies is it.
+pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
     ("bdd", "bdd", "BDD"),
     ("pred", "predicate", "Pred"),
     ("range", "ranges", "Range"),
     ("hash", "hashset", "Hash"),
+    ("brics", "", "brics"),
 ];
 
 /// A row of the study's tables.
@@ -28,13 +31,14 @@ pub enum Label {
 }
 
 impl Label {
-    /// As in the figures: `BDD-ASCII`; another strategy by its own name.
+    /// As in the figures: `BDD-ASCII`; another strategy by its own name: `classes-lazy, ascii`.
     pub fn shown(&self, alphabet: Alphabet) -> String {
-        let name = match self {
-            Self::Study(place) => REPRESENTATIONS[*place].2,
-            Self::Other(name) => name,
-        };
-        format!("{name}-{}", alphabet.name().to_uppercase())
+        match self {
+            Self::Study(place) => {
+                format!("{}-{}", REPRESENTATIONS[*place].2, alphabet.name().to_uppercase())
+            }
+            Self::Other(name) => format!("{name}, {alphabet}"),
+        }
     }
 }
 

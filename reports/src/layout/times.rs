@@ -35,14 +35,10 @@ struct Entry {
 }
 
 impl Entry {
-    /// As the study prints it: `(n) total/median`.
-    fn shown(self) -> String {
-        format!(
-            "({}) {}/{}",
-            self.solved,
-            format::plain_seconds(self.total_s),
-            format::plain_seconds(self.median_s)
-        )
+    /// As the study prints it, `(n) total/median`, with the digits that were published or with three of ours.
+    fn shown(self, published: bool) -> String {
+        let digits = |s: f64| if published { s.to_string() } else { format::plain_seconds(s) };
+        format!("({}) {}/{}", self.solved, digits(self.total_s), digits(self.median_s))
     }
 }
 
@@ -108,8 +104,8 @@ fn notes(table: &mut Table, dataset: &Dataset) {
     table.note(format!(
         "Limits for each pair: published, 20 min by the clock; measured, {} by the clock, {} of processor time and \
          {} of memory.",
-        format::duration(run.limits.wall.as_secs_f64()),
-        format::duration(run.limits.cpu.as_secs_f64()),
+        format::chosen(run.limits.wall),
+        format::chosen(run.limits.cpu),
         format::bytes(run.limits.memory)
     ));
     table.note("Language: published, C# on .NET, and Java for brics; measured, Rust, and Z3 for Pred.");
@@ -118,7 +114,7 @@ fn notes(table: &mut Table, dataset: &Dataset) {
         table.note(format!(
             "Short pairs were repeated in a warm process until {} or {} samples; their time is the median. The \
              study does not say that it repeated any.",
-            format::duration(sampling.total.as_secs_f64()),
+            format::chosen(sampling.total),
             sampling.max_samples
         ));
     }
@@ -208,9 +204,9 @@ impl Figure {
             let mut cells = vec![Cell::text(operation.name()), Cell::text(label.shown(alphabet))];
             for (mode, empty) in self.results() {
                 let place = Place { operation, label: label.clone(), alphabet, mode, empty };
-                for source in [&self.published, &self.measured] {
+                for (source, published) in [(&self.published, true), (&self.measured, false)] {
                     let entry = source.get(&place);
-                    cells.push(entry.map_or_else(Cell::absent, |entry| Cell::text(entry.shown())));
+                    cells.push(entry.map_or_else(Cell::absent, |entry| Cell::text(entry.shown(published))));
                 }
             }
             for &mode in self.modes {

@@ -176,7 +176,7 @@ pub fn pixel((x, y): (f64, f64)) -> Point {
 /// About how wide a text is: the mean width of letters of the first face, a little rounded up.
 pub fn width(text: &str, size: u32) -> i32 {
     let letters = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
-    pixel((0.63 * f64::from(letters) * f64::from(size), 0.0)).0
+    pixel((0.6 * f64::from(letters) * f64::from(size), 0.0)).0
 }
 
 #[cfg(test)]

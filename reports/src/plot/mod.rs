@@ -168,7 +168,7 @@ fn by_strategy(
         String::new()
     };
     let limit = limit_shown(dataset, &here);
-    let limit_label = format!("limit {}", format::duration(dataset.run.limits.wall.as_secs_f64()));
+    let limit_label = format!("limit {}", format::chosen(dataset.run.limits.wall));
     let subtitle = format!("phase solve; {}{beyond}", left_out(&here));
     let sorted = Chart {
         title: &format!("Sorted times, {alphabet}"),
@@ -210,7 +210,7 @@ fn representations(
     let index = |key: (&Label, Alphabet)| looks.iter().position(|look| *look == key).unwrap_or(0);
     let all = curves(here.iter().map(|(a, label)| (label.shown(a.alphabet), index((label, a.alphabet)), *a)));
     let here: Vec<&Attempt<'_>> = here.into_iter().map(|(attempt, _)| attempt).collect();
-    let limit_label = format!("limit {}", format::duration(dataset.run.limits.wall.as_secs_f64()));
+    let limit_label = format!("limit {}", format::chosen(dataset.run.limits.wall));
     let chart = Chart {
         title: "Sorted times by representation, as figure 3.9",
         subtitle: &format!("product and difference, eager and lazy; phase solve; {}", left_out(&here)),
@@ -261,7 +261,7 @@ fn scatters(dataset: &Dataset, attempts: &[Attempt<'_>], gallery: &mut Gallery) 
             subtitle: &format!(
                 "phase solve, {}; limit {}",
                 counted(both.len(), "task", "tasks"),
-                format::duration(dataset.run.limits.wall.as_secs_f64())
+                format::chosen(dataset.run.limits.wall)
             ),
             dots: &dots,
             neither: both.len() - dots.len(),

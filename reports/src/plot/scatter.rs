@@ -157,7 +157,7 @@ fn axes(canvas: &mut Canvas<'_>, x: &Scale, y: &Scale) {
     canvas.dashed(&[(right + RIM, TOP), (right + RIM, bottom)], INK, 2, &[10, 6]);
     canvas.text("not", (LEFT - 14, TOP - 10), 18, Anchor::End, INK);
     canvas.text("solved", (LEFT - 14, TOP + 12), 18, Anchor::End, INK);
-    canvas.text("not solved", (right + RIM, bottom + 28), 18, Anchor::Middle, INK);
+    canvas.text("not solved", (right + RIM, bottom + 52), 18, Anchor::Middle, INK);
 }
 
 /// Equal times, and ten times more and less.
@@ -167,9 +167,9 @@ fn guides(canvas: &mut Canvas<'_>, x: &Scale, y: &Scale) {
     if high > 10.0 * low {
         let (a, b) = ((x.at(low), y.at(10.0 * low)), (x.at(high / 10.0), y.at(high)));
         canvas.dashed(&[a, b], FAINT_INK, 1, &[8, 6]);
-        canvas.text("10×", (a.0 + 26, a.1 - 44), 18, Anchor::Middle, FAINT_INK);
+        canvas.text("10×", (b.0, b.1 - 16), 18, Anchor::Middle, FAINT_INK);
         let (a, b) = ((x.at(10.0 * low), y.at(low)), (x.at(high), y.at(high / 10.0)));
         canvas.dashed(&[a, b], FAINT_INK, 1, &[8, 6]);
-        canvas.text("1/10", (a.0 + 50, a.1 - 18), 18, Anchor::Middle, FAINT_INK);
+        canvas.text("1/10", (b.0 + 25, b.1), 18, Anchor::Middle, FAINT_INK);
     }
 }

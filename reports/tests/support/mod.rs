@@ -80,6 +80,7 @@ pub fn task(alphabet: Alphabet, kind: OperationKind, left: &str, right: &str) ->
 /// A row of `task` by `strategy`: with that status, and with the time in seconds where it is an answer.
 pub fn row(task: &Task, strategy: &str, status: Status, solve_s: f64) -> Row {
     let ns = |s: f64| (s * 1e9) as u64;
+    let short = solve_s < 0.001;
     let answered = matches!(status, Status::Answered(_) | Status::Wrong | Status::InvalidModel);
     let warm = WarmTime {
         samples: 40,
@@ -92,14 +93,17 @@ pub fn row(task: &Task, strategy: &str, status: Status, solve_s: f64) -> Row {
         ("prepare".to_owned(), PhaseTime { cold_ns: 400_000, warm: None }),
         (
             "solve".to_owned(),
-            PhaseTime { cold_ns: ns(solve_s * 1.5), warm: (solve_s < 0.001).then_some(warm) },
+            PhaseTime {
+                cold_ns: ns(if short { solve_s * 1.5 } else { solve_s }),
+                warm: short.then_some(warm),
+            },
         ),
     ];
     let answers = match status {
         Status::Answered(verdict) => vec![Answer { verdict, witness: None, reason: None }],
         _ => Vec::new(),
     };
-    let wall = if answered { solve_s * 1.5 + 0.002 } else { 60.0 };
+    let wall = if answered { solve_s + 0.002 } else { 60.0 };
     Row {
         record: Record {
             version: RecordVersion::CURRENT,

@@ -1,0 +1,171 @@
+//! The strategy `brute-force` and its bounds.
+
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use harness_model::eval::{Assignment, EvalError};
+use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
+use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::{ErrorKind, Problem, Script};
+
+use crate::characters::characters;
+use crate::domain::{Named, Outline};
+use crate::plan::{Plan, components};
+use crate::problem::{Parts, members};
+use crate::ranges::{languages, ranges};
+use crate::search::{Found, search};
+
+/// How far to try where a problem sets no limit of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The longest word.
+    pub length: u32,
+    /// The least integer.
+    pub low: i64,
+    /// The greatest integer.
+    pub high: i64,
+    /// The most values of one variable; a problem that needs more is refused.
+    pub values: u64,
+}
+
+impl Bounds {
+    /// Words of up to four characters, integers from -2 to 6.
+    pub const DEFAULT: Self = Self { length: 4, low: -2, high: 6, values: 300_000 };
+    /// Words of up to eight characters, integers from -2 to 12.
+    pub const LONGER: Self = Self { length: 8, low: -2, high: 12, values: 3_000_000 };
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::DEFAULT
+    }
+}
+
+/// Tries assignments, short words first, with the trusted evaluator as the judge of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct BruteForce {
+    /// How far.
+    pub bounds: Bounds,
+}
+
+/// The strategies of this backend: `brute-force`, and `brute-force-8` for words of up to eight characters.
+pub fn strategies() -> Vec<Box<dyn Strategy>> {
+    [Bounds::DEFAULT, Bounds::LONGER]
+        .into_iter()
+        .map(|bounds| Box::new(BruteForce { bounds }) as Box<dyn Strategy>)
+        .collect()
+}
+
+impl Strategy for BruteForce {
+    fn info(&self) -> StrategyInfo {
+        let Bounds { length, low, high, .. } = self.bounds;
+        let name = match length {
+            4 => "brute-force".to_owned(),
+            other => format!("brute-force-{other}"),
+        };
+        StrategyInfo {
+            name,
+            backend: "bounded",
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: format!(
+                "every assignment of words of up to {length} characters and integers from {low} to {high}, each \
+                 evaluated; the reference of differential runs"
+            ),
+            source: "none: enumeration over the SMT-LIB theory of strings, as the evaluator has it",
+        }
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        probe: &Probe,
+    ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        let Some(source) = &question.script else {
+            let kind = question.operations.first().map_or("an empty question", |o| o.kind.name());
+            return Err(BackendError::Unsupported(format!("{kind} of regular expressions")));
+        };
+        let script = probe.phase("parse", || harness_smtlib::read(source.text.as_bytes()));
+        let script = script.map_err(|error| match error.kind {
+            ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
+            ErrorKind::Illegal => BackendError::Input(error.to_string()),
+        })?;
+        Ok(Box::new(Trial { bounds: self.bounds, script, alphabet: question.alphabet, budget }))
+    }
+}
+
+struct Trial<'a> {
+    bounds: Bounds,
+    script: Script,
+    alphabet: Alphabet,
+    budget: &'a Budget,
+}
+
+impl Run for Trial<'_> {
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        let answer = |query: &harness_smtlib::Query| self.decide(&query.problem, probe);
+        Ok(Outcome { answers: self.script.queries.iter().map(answer).collect::<Result<_, _>>()? })
+    }
+}
+
+impl Trial<'_> {
+    fn decide(&self, problem: &Problem, probe: &Probe) -> Result<Answer, BackendError> {
+        let parts = Parts::of(problem, self.alphabet)?;
+        let languages = languages(&parts);
+        let (ranges, characters) = (ranges(&parts, &languages), characters(&parts, &languages));
+        let named = Named::of(&parts);
+        let outline = |p: usize| Outline::new(parts.sort(p), ranges[p], &characters[p], &named, &self.bounds);
+        let outlines: Vec<Outline> = (0..parts.variables.len()).map(outline).collect();
+
+        let mut plans: Vec<Plan> = components(&parts)
+            .into_iter()
+            .map(|(set, conjuncts)| Plan::new(&parts, set, &conjuncts, &outlines))
+            .collect();
+        // A small component may settle the problem before a large one is searched, or refused.
+        plans.sort_by_key(|plan| {
+            let counts =
+                members(plan.base).map(|p| outlines[p].count.map_or(64, |count| count.max(1).ilog2()));
+            counts.sum::<u32>()
+        });
+        let filters = |place: usize| {
+            parts.conjuncts.iter().copied().filter(|&c| parts.set(c) == 1 << place).collect::<Vec<_>>()
+        };
+        let mut whole = Assignment::new();
+        let mut bounded = false;
+        let mut doubts: Option<EvalError> = None;
+        for plan in &plans {
+            if let Some(large) = members(plan.base).find(|&p| outlines[p].count.is_none()) {
+                return Err(outlines[large].refusal(parts.name(large), &self.bounds));
+            }
+            match search(&parts, plan, &outlines, filters, self.budget, probe)? {
+                Found::Model(assignment) => whole.extend(assignment),
+                Found::Nothing { complete: true, doubt: None } => return Ok(plain(Verdict::Unsat, None)),
+                Found::Nothing { doubt: None, .. } => bounded = true,
+                Found::Nothing { doubt: Some(doubt), .. } => doubts = Some(doubt),
+            }
+        }
+        if bounded {
+            let Bounds { length, low, high, .. } = self.bounds;
+            let reason = format!(
+                "where the problem sets no narrower limit, only words of up to {length} characters and integers from \
+                 {low} to {high} or next to a literal were tried"
+            );
+            return Ok(plain(Verdict::UnsatWithinBound, Some(reason)));
+        }
+        if let Some(doubt) = doubts {
+            return Ok(plain(Verdict::Unknown, Some(doubt.to_string())));
+        }
+        match model::check(problem, &whole, self.alphabet) {
+            ModelVerdict::Holds => {}
+            other => {
+                return Err(BackendError::Internal(format!(
+                    "a model was found that does not hold: {other:?}"
+                )));
+            }
+        }
+        let witness = Some(Witness::Model(model::text(problem, &whole)));
+        Ok(Answer { verdict: Verdict::Sat, witness, reason: None })
+    }
+}
+
+const fn plain(verdict: Verdict, reason: Option<String>) -> Answer {
+    Answer { verdict, witness: None, reason }
+}

@@ -1,0 +1,80 @@
+//! Questions about the ten expressions of the study, with the right answers, and answers checked.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
+use backends_api::{Budget, Probe, Strategy};
+use harness_model::{
+    Alphabet, Answer, Dialect, Operation, OperationKind, Question, Regex, RegexSource, Verdict, Witness,
+    matcher,
+};
+
+/// The patterns of the ten expressions.
+pub fn study() -> Vec<String> {
+    corpora::study::expressions().unwrap().into_iter().map(|source| source.pattern).collect()
+}
+
+/// The length of a shortest word of an operation on two of the ten, if there is a word.
+pub fn shortest(operation: Operation) -> Option<usize> {
+    let name = |i: usize| format!("A{i}");
+    let known = &corpora::study::answers().unwrap();
+    known[&(operation.kind, name(operation.left), name(operation.right))].shortest
+}
+
+/// The 55 products of unordered pairs and the 100 differences of ordered ones.
+pub fn operations() -> Vec<Operation> {
+    let kinds = [OperationKind::Product, OperationKind::Difference];
+    let all = kinds.into_iter().flat_map(|kind| {
+        (0..10).flat_map(move |left| (0..10).map(move |right| Operation { kind, left, right }))
+    });
+    all.filter(|o| o.kind == OperationKind::Difference || o.left <= o.right).collect()
+}
+
+/// A question about these patterns.
+pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operation>) -> Question {
+    let source = |(i, pattern): (usize, &String)| RegexSource {
+        name: format!("A{i}"),
+        pattern: pattern.clone(),
+        dialect: Dialect::Dotnet,
+    };
+    Question { alphabet, regexes: patterns.iter().enumerate().map(source).collect(), operations, script: None }
+}
+
+/// A strategy by name.
+pub fn strategy(name: &str) -> Box<dyn Strategy> {
+    backends_sfa::strategies().into_iter().find(|s| s.info().name == name).unwrap()
+}
+
+/// Answers and counters.
+pub fn answer(strategy: &dyn Strategy, question: &Question) -> (Vec<Answer>, impl Fn(&str) -> u64 + use<>) {
+    let (budget, probe) = (Budget::unlimited(), Probe::new());
+    let answers = {
+        let mut run = strategy.prepare(question, &budget, &probe).unwrap();
+        run.run(&probe).unwrap().answers
+    };
+    let counters = probe.into_parts().1;
+    (answers, move |name: &str| counters[name])
+}
+
+/// Fails unless each answer agrees with the length of a shortest word of its operation (`None` for an empty language),
+/// and each word is in the language.
+pub fn check(question: &Question, answers: &[Answer], shortest: impl Fn(Operation) -> Option<usize>) {
+    let regexes: Vec<Regex> = question
+        .regexes
+        .iter()
+        .map(|r| harness_regex::parse(&r.pattern, r.dialect, question.alphabet).unwrap())
+        .collect();
+    assert_eq!(answers.len(), question.operations.len());
+    for (operation, answer) in question.operations.iter().zip(answers) {
+        let Some(length) = shortest(*operation) else {
+            assert_eq!(*answer, Answer::empty(), "{operation:?}");
+            continue;
+        };
+        assert_eq!(answer.verdict, Verdict::Nonempty, "{operation:?}");
+        let Some(Witness::Word(word)) = &answer.witness else { panic!("{operation:?} without a word") };
+        let right = matcher::matches(&regexes[operation.right], word);
+        assert!(matcher::matches(&regexes[operation.left], word), "{operation:?}: {word:?}");
+        assert_eq!(right, operation.kind == OperationKind::Product, "{operation:?}: {word:?}");
+        assert!(word.len() >= length, "{operation:?}: {word:?}");
+    }
+}

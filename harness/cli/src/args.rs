@@ -1,0 +1,158 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+/// Compares strategies for solving string constraints, side by side, on the same tasks, in one run.
+#[derive(Debug, Parser)]
+#[command(name = "harness", version, max_term_width = 100, after_help = STATUSES)]
+pub struct Cli {
+    /// What to do
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const STATUSES: &str = "\
+Exit status: 0 fine; 2 usage, config or input error; 10 a wrong verdict or two strategies that disagree;
+11 a model that does not satisfy its problem; 30 the run is incomplete.
+
+Example: harness compare configs/quick.yaml --out runs/quick";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Runs a study: plans, runs, checks and reports. Resumes where an earlier run into DIR stopped
+    #[command(after_help = "Example: harness compare configs/quick.yaml --out runs/quick --workers 2")]
+    Compare {
+        /// YAML file, or the name of a configuration that is built in (see 'harness list configs')
+        config: PathBuf,
+        #[command(flatten)]
+        run: RunArgs,
+    },
+    /// Runs the study behind a published table; published figures stand beside measured ones
+    #[command(after_help = "Example: harness reproduce figure-3.8 --out runs/figure-3.8 --timeout 60s")]
+    Reproduce {
+        /// Name of the table (see 'harness list configs')
+        name: String,
+        #[command(flatten)]
+        run: RunArgs,
+    },
+    /// Judges the records in DIR again and makes the reports again; runs nothing
+    #[command(after_help = "Example: harness report runs/quick")]
+    Report {
+        /// Directory that 'harness compare' made
+        dir: PathBuf,
+    },
+    /// Writes the tasks of a study as files; runs nothing
+    #[command(after_help = "Example: harness generate configs/long.yaml --out tasks")]
+    Generate {
+        /// YAML file, or the name of a configuration that is built in
+        config: PathBuf,
+        /// Directory for tasks.jsonl (what a worker is given, one task a line) and tasks.tsv (for reading)
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Shows what there is, with one line each
+    #[command(after_help = "Example: harness list strategies")]
+    List {
+        /// Only these
+        what: Option<Listed>,
+    },
+    /// Shows versions, the limits that work here, and what will be skipped and why
+    #[command(after_help = "Example: harness doctor")]
+    Doctor,
+    /// Looks at single tasks of a run
+    #[command(subcommand, after_help = TASK_EXAMPLE)]
+    Task(TaskCommand),
+    /// Prints a script that completes command lines
+    #[command(
+        after_help = "Example: harness completions bash > ~/.local/share/bash-completion/completions/harness"
+    )]
+    Completions {
+        /// For which shell
+        shell: Shell,
+    },
+    /// Serves requests as a worker process: one JSON value a line, in and out
+    #[command(hide = true)]
+    Worker,
+}
+
+const TASK_EXAMPLE: &str = "\
+Example: harness task show runs/quick regexes/li2009/ascii/product/A0-A1 --strategy sfa-bdd-lazy | harness worker";
+
+/// The commands about single tasks.
+#[derive(Debug, Subcommand)]
+pub enum TaskCommand {
+    /// Prints the line that a worker was given for a task, so that a run can be repeated by hand
+    #[command(after_help = TASK_EXAMPLE)]
+    Show {
+        /// Directory that 'harness compare' made
+        dir: PathBuf,
+        /// Id of the task: first column of results.csv
+        id: String,
+        /// For which strategy; by default the first one of the run
+        #[arg(long, value_name = "NAME")]
+        strategy: Option<String>,
+    },
+}
+
+/// Options of the commands that run a study.
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// Directory for records and reports; made if need be, resumed if it holds the same study
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Worker processes at a time, at most one a core; instead of the configuration's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workers: Option<u32>,
+    /// Wall and CPU limit of each record, such as 60s or 2m; instead of the configuration's
+    #[arg(long, value_name = "TIME", value_parser = time)]
+    pub timeout: Option<Duration>,
+    /// Shows no progress
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+/// What can be listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Listed {
+    /// Complete ways to do a task
+    Strategies,
+    /// Curated sets of tasks
+    Corpora,
+    /// Families of tasks made from parameters
+    Generators,
+    /// Configurations that are built in
+    Configs,
+}
+
+fn time(text: &str) -> Result<Duration, String> {
+    let time = harness_config::units::duration(text)?;
+    if time.is_zero() { Err("the time must be more than zero".to_owned()) } else { Ok(time) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory as _;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_an_example() {
+        for command in Cli::command().get_subcommands().filter(|c| !c.is_hide_set()) {
+            let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(
+                help.contains(&format!("Example: harness {}", command.get_name())),
+                "{}",
+                command.get_name()
+            );
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! `harness compare CONFIG --out DIR`
+
+use std::path::Path;
+
+use harness_config::Config;
+
+use crate::args::RunArgs;
+use crate::exit::Exit;
+use crate::{embedded, inventory, session};
+
+/// Runs the study at `path`, or the built-in one of that name.
+pub fn run(path: &Path, args: &RunArgs) -> anyhow::Result<Exit> {
+    session::run(read(path)?, args)
+}
+
+/// Reads a configuration from a file, or the built-in one of that name where there is no such file.
+pub fn read(path: &Path) -> anyhow::Result<Config> {
+    let vocabulary = inventory::vocabulary();
+    if !path.exists()
+        && let Some(builtin) = path.to_str().and_then(embedded::find)
+    {
+        return Ok(builtin.config(&vocabulary)?);
+    }
+    Ok(Config::read(path, &vocabulary)?)
+}

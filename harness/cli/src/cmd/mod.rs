@@ -1,0 +1,40 @@
+//! The commands, one file each.
+
+mod compare;
+mod completions;
+mod doctor;
+mod generate;
+mod list;
+mod report;
+mod reproduce;
+mod task;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::args::{Cli, Command, TaskCommand};
+use crate::{exit, out};
+
+/// Reads the command line and does what it says.
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().command {
+        // Served from the main thread of a process that has no other one yet, since it forks.
+        Command::Worker => return harness_exec::worker::serve(backends::strategies()),
+        Command::Compare { config, run } => compare::run(&config, &run),
+        Command::Reproduce { name, run } => reproduce::run(&name, &run),
+        Command::Report { dir } => report::run(&dir),
+        Command::Generate { config, out } => generate::run(&config, &out),
+        Command::List { what } => list::run(what),
+        Command::Doctor => doctor::run(),
+        Command::Task(TaskCommand::Show { dir, id, strategy }) => task::show(&dir, &id, strategy.as_deref()),
+        Command::Completions { shell } => completions::run(shell),
+    };
+    match done {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            out::tell(format_args!("error: {error:#}"));
+            exit::of_error(&error)
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The configurations that are part of the program, so that it works from anywhere.
+
+use std::path::{Path, PathBuf};
+
+use harness_config::{Config, ConfigError, Vocabulary};
+
+/// A configuration that is part of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Builtin {
+    /// Of the file, without `.yaml`.
+    pub name: &'static str,
+    /// Whether it is the study behind a published table.
+    pub paper: bool,
+    /// The file's place in the repository.
+    path: &'static str,
+    text: &'static str,
+}
+
+macro_rules! builtin {
+    ($folder:literal, $name:literal, $paper:literal) => {
+        Builtin {
+            name: $name,
+            paper: $paper,
+            path: concat!($folder, $name, ".yaml"),
+            text: include_str!(concat!("../../../", $folder, $name, ".yaml")),
+        }
+    };
+}
+
+/// All of them.
+pub const ALL: &[Builtin] = &[
+    builtin!("configs/", "quick", false),
+    builtin!("configs/", "all-alphabets", false),
+    builtin!("configs/", "variants", false),
+    builtin!("configs/", "long", false),
+    builtin!("configs/", "speed", false),
+    builtin!("configs/", "peers", false),
+    builtin!("configs/", "ci", false),
+    builtin!("configs/paper/", "figure-3.7", true),
+    builtin!("configs/paper/", "figure-3.8", true),
+    builtin!("configs/paper/", "figure-3.9", true),
+    builtin!("configs/paper/", "figure-3.10", true),
+];
+
+/// The one of that name.
+pub fn find(name: &str) -> Option<&'static Builtin> {
+    ALL.iter().find(|builtin| builtin.name == name)
+}
+
+impl Builtin {
+    /// Checked. Paths in it would be relative to the working directory.
+    pub fn config(&self, vocabulary: &Vocabulary) -> Result<Config, ConfigError> {
+        Config::parse(self.text, Path::new(self.path), &PathBuf::new(), vocabulary)
+    }
+
+    /// What it is for: the first sentence of the comment that it begins with.
+    pub fn about(&self) -> String {
+        let comment = self.text.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+        let text = comment.take_while(|line| !line.is_empty()).collect::<Vec<_>>().join(" ");
+        match text.split_once(". ") {
+            Some((first, _)) => first.to_owned(),
+            None => text.trim_end_matches('.').to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_file_is_built_in() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let mut files = BTreeSet::new();
+        for folder in ["configs/", "configs/paper/"] {
+            for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                // The example has a file of its own beside it.
+                if name.ends_with(".yaml") && !name.contains(".example.") {
+                    files.insert(format!("{folder}{name}"));
+                }
+            }
+        }
+        assert_eq!(ALL.iter().map(|b| b.path.to_owned()).collect::<BTreeSet<_>>(), files);
+    }
+
+    #[test]
+    fn each_says_what_it_is_for_and_how_long_it_takes() {
+        for builtin in ALL {
+            assert!(builtin.about().len() > 20, "{}", builtin.path);
+            let comment: String = builtin.text.lines().take_while(|line| line.starts_with('#')).collect();
+            assert!(comment.contains("second") || comment.contains("minute") || comment.contains("hour"));
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What the exit status means. Other people's scripts rely on it.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use harness_judge::Severity;
+
+/// How a command ended. Where several apply, the first one of this list except [`Exit::Fine`] counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// 0
+    Fine,
+    /// 10: a verdict is wrong, or two strategies disagree.
+    Wrong,
+    /// 11: a witness does not satisfy its question.
+    InvalidModel,
+    /// 30: records are missing.
+    Incomplete,
+}
+
+impl Exit {
+    /// What a run's verdicts and its completeness make of it.
+    pub const fn of(severity: Severity, complete: bool) -> Self {
+        match severity {
+            Severity::Wrong => Self::Wrong,
+            Severity::InvalidModel => Self::InvalidModel,
+            Severity::Fine if complete => Self::Fine,
+            Severity::Fine => Self::Incomplete,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Fine => 0,
+            Exit::Wrong => 10,
+            Exit::InvalidModel => 11,
+            Exit::Incomplete => 30,
+        })
+    }
+}
+
+/// An error that leaves a run incomplete, with status 30; every other error is one of usage, config or input, with
+/// status 2.
+#[derive(Debug)]
+pub struct Unfinished(pub String);
+
+impl fmt::Display for Unfinished {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Unfinished {}
+
+/// The status that goes with an error.
+pub fn of_error(error: &anyhow::Error) -> ExitCode {
+    if error.is::<Unfinished>() { Exit::Incomplete.into() } else { ExitCode::from(2) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_worse_comes_first() {
+        assert_eq!(Exit::of(Severity::Wrong, false), Exit::Wrong);
+        assert_eq!(Exit::of(Severity::InvalidModel, false), Exit::InvalidModel);
+        assert_eq!(Exit::of(Severity::Fine, false), Exit::Incomplete);
+        assert_eq!(Exit::of(Severity::Fine, true), Exit::Fine);
+    }
+}

@@ -1,0 +1,82 @@
+//! Standard output and standard error, written so that a reader who goes away early is no error.
+
+use std::env;
+use std::fmt::{self, Display};
+use std::io::{self, IsTerminal, Write};
+
+/// Writes `text` to standard output.
+///
+/// # Errors
+///
+/// When it cannot be written; not when the reader has closed it, which is their right: `harness list | head -1`.
+pub fn print(text: impl Display) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match write!(stdout, "{text}").and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(anyhow::Error::new(error).context("cannot write to standard output"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Tells people something on standard error; there is no way to tell that this failed.
+pub fn tell(text: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Text that must be seen: bold and red where standard output is a terminal that wants colours.
+pub struct Loud<T>(pub T);
+
+impl<T: Display> Display for Loud<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if coloured() { write!(f, "\x1b[1;31m{}\x1b[0m", self.0) } else { self.0.fmt(f) }
+    }
+}
+
+/// As <https://no-color.org> has it.
+fn coloured() -> bool {
+    io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
+/// A table of text: the columns as wide as their widest cell, the first one flush left, the others flush right.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
+            if column == 0 {
+                line.push_str(&format!("{cell:width$}"));
+            } else {
+                line.push_str(&format!("  {cell:>width$}"));
+            }
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// A list of names with one line on each.
+pub fn names<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone) -> String {
+    let width = rows.clone().into_iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+    let line = |(name, about): (&str, &str)| format!("  {name:width$}  {about}").trim_end().to_owned() + "\n";
+    rows.into_iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_line_up() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [row(["strategy", "solved", "µs"]), row(["a", "12", "3.5"]), row(["long-name-b", "", ""])];
+        assert_eq!(table(&rows), "strategy     solved   µs\na                12  3.5\nlong-name-b\n");
+        assert_eq!(names([("a", "first"), ("bcd", "")]), "  a    first\n  bcd\n");
+    }
+}

@@ -1,0 +1,172 @@
+//! A study run from beginning to end: planned, run, judged and reported.
+//!
+//! What is judged and reported is always read back from the directory, so that `harness report` says the very same of a
+//! run as the run itself did.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, bail};
+use harness_config::{Config, units};
+use harness_exec::{Job, PlanSpec, Pool, RunError, WorkerCommand, machine};
+use harness_model::Alphabet;
+use harness_model::record::RecordVersion;
+use harness_model::run::{RunInfo, StrategyRow};
+use harness_store::{RunDir, RunReader};
+use reports::{Dataset, Row};
+
+use crate::args::RunArgs;
+use crate::exit::{Exit, Unfinished};
+use crate::progress::Progress;
+use crate::study::Study;
+use crate::{interrupt, inventory, out, summary};
+
+/// Runs `config` into the directory that `args` name, or what is left of it, then judges and reports.
+pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
+    if let Some(time) = args.timeout {
+        config.limits.wall = time;
+        config.limits.cpu = time;
+        config.text.push_str(&format!(
+            "\n# On the command line: --timeout {}, instead of limits.wall and limits.cpu.\n",
+            units::show_duration(time)
+        ));
+    }
+    if args.workers.is_some() {
+        config.workers = args.workers;
+    }
+    let study = Study::of(&config)?;
+    for line in &study.bad {
+        out::tell(format_args!("left out: {line}"));
+    }
+    let jobs = plan(&config, &study);
+    let info = describe(&config, &study, jobs.len());
+    let pool = Pool {
+        command: WorkerCommand::this_program(),
+        workers: usize::try_from(info.workers).unwrap_or(usize::MAX),
+        pin: true,
+    };
+    // Before anything is written: a number of workers that cannot be is an error of usage.
+    let executors = pool.executors()?;
+    let stop = interrupt::stop_flag()?;
+    let mut dir = RunDir::create_or_resume(&args.out, &info, &study.tasks)?;
+    for notice in dir.notices() {
+        out::tell(format_args!("note: {notice}"));
+    }
+    let jobs = harness_exec::remaining(jobs, dir.done());
+    if dir.resumed() {
+        out::tell(format_args!(
+            "{}: resumed, {} of {} records are there",
+            args.out.display(),
+            dir.done().len(),
+            info.planned
+        ));
+    }
+    let mut progress = Progress::new(&info, dir.done().len(), args.no_progress);
+    let mut sink = |record| dir.append(&record).map_err(Into::into);
+    let ran = if jobs.is_empty() {
+        Ok(())
+    } else {
+        harness_exec::run(&jobs, executors, &mut sink, &mut progress, &stop).map(drop)
+    };
+    progress.finish();
+    let finished = dir.finish();
+    if let Err(error) = ran {
+        return Err(broken_off(&args.out, &error));
+    }
+    finished?;
+    conclude(&args.out)
+}
+
+/// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full.
+fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
+    anyhow::Error::new(Unfinished(format!(
+        "the run broke off: {error}\nThe records made until then are kept in {}; the same command goes on from there",
+        dir.display()
+    )))
+}
+
+/// The jobs of a study in their order, without what the configuration leaves out.
+fn plan(config: &Config, study: &Study) -> Vec<Job> {
+    let spec = PlanSpec {
+        repeats: config.repeats,
+        seed: config.seed,
+        limits: config.limits,
+        sampling: config.sampling,
+    };
+    let mut jobs = harness_exec::plan(&study.tasks, &config.strategies, &spec);
+    jobs.retain(|job| config.left_out(&job.key.strategy, job.question.alphabet).is_none());
+    jobs
+}
+
+/// The head of the run.
+fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
+    let machine = machine::machine();
+    let infos = inventory::strategies();
+    let strategies = config.strategies.iter().filter_map(|name| {
+        infos.iter().find(|info| info.name == *name).map(|info| StrategyRow {
+            name: info.name.clone(),
+            backend: info.backend.to_owned(),
+            version: info.version.clone(),
+            summary: info.summary.clone(),
+        })
+    });
+    RunInfo {
+        version: RecordVersion::CURRENT,
+        name: config.name.clone(),
+        config: config.text.clone(),
+        fingerprint: fingerprint(config, study),
+        seed: config.seed,
+        workers: config.workers.unwrap_or(machine.cores),
+        limits: config.limits,
+        sampling: config.sampling,
+        repeats: config.repeats,
+        planned: planned as u64,
+        tasks: study.tasks.len() as u64,
+        strategies: strategies.collect(),
+        skipped: study.skipped(config),
+        machine,
+        versions: inventory::versions(),
+        started_unix_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64()),
+        report: config.report.clone(),
+    }
+}
+
+/// Digest of the plan. What is left out decides it too: each such cell is fed like a strategy, under a name that no
+/// strategy has.
+fn fingerprint(config: &Config, study: &Study) -> String {
+    let left_out = config.strategies.iter().flat_map(|strategy| {
+        let cell = move |alphabet: &Alphabet| format!("left out: {strategy} {alphabet}");
+        Alphabet::ALL.into_iter().filter(|&a| config.left_out(strategy, a).is_some()).map(move |a| cell(&a))
+    });
+    harness_store::fingerprint(
+        &study.tasks,
+        config.strategies.iter().cloned().chain(left_out),
+        config.repeats,
+        config.limits,
+        config.sampling,
+        config.seed,
+    )
+}
+
+/// Judges what is in `dir`, makes the reports and prints the summary.
+pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
+    let run = RunReader::open(dir)?;
+    let loaded = run.load()?;
+    let info = run.info().clone();
+    let verdicts = harness_judge::judge(run.tasks(), &loaded.records);
+    let severity = verdicts.severity();
+    let recorded = loaded.records.len() as u64;
+    if verdicts.judgements.len() != loaded.records.len() {
+        bail!("the judge made {} judgements of {recorded} records: a defect", verdicts.judgements.len());
+    }
+    let rows = loaded.records.into_iter().zip(verdicts.judgements);
+    let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
+    let damaged = loaded.damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
+    let notes: Vec<String> = verdicts.notes.into_iter().chain(damaged).collect();
+    let dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
+    let written = reports::write_all(&dataset, dir).context("the records are kept, but there is no report");
+    let exit = Exit::of(severity, recorded >= dataset.run.planned);
+    out::print(summary::text(&dataset, dir, written.as_deref().unwrap_or_default()))?;
+    written?;
+    Ok(exit)
+}

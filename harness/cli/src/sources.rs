@@ -1,0 +1,69 @@
+//! Where tasks come from: corpora, users' files and generators, asked in the configuration's words.
+
+use corpora::{Options, UserRegexes};
+use generators::ParamValue;
+use harness_config::{CorpusEntry, GeneratorEntry, Param, RegexesEntry};
+use harness_model::Alphabet;
+
+use crate::study::Made;
+
+/// Names of the corpora, with a line each.
+pub fn corpora() -> Vec<(String, String)> {
+    corpora::names().iter().map(|row| (row.name.to_owned(), row.summary.to_owned())).collect()
+}
+
+/// Names of the generators, with a line each.
+pub fn generators() -> Vec<(String, String)> {
+    let line = |info: &generators::GeneratorInfo| {
+        let params: Vec<&str> = info.params.iter().map(|param| param.name).collect();
+        let params = if params.is_empty() { "none".to_owned() } else { params.join(", ") };
+        format!("{} (parameters: {params})", info.summary)
+    };
+    generators::names().iter().map(|info| (info.name.to_owned(), line(info))).collect()
+}
+
+/// Tasks of a corpus.
+pub fn corpus(entry: &CorpusEntry, alphabets: &[Alphabet]) -> Result<Made, String> {
+    let options = Options {
+        alphabets: alphabets.to_vec(),
+        operations: entry.operations.clone(),
+        include: entry.include.clone(),
+        exclude: entry.exclude.clone(),
+        batch: entry.batch.into(),
+        variants: entry.variants,
+    };
+    let tasks = corpora::load(&entry.name, &options).map_err(|error| error.to_string())?;
+    Ok(Made { tasks, bad: Vec::new() })
+}
+
+/// Tasks of a user's file, and its expressions that cannot be read.
+pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<Made, String> {
+    let options = Options {
+        alphabets: alphabets.to_vec(),
+        operations: entry.operations.clone(),
+        include: entry.include.clone(),
+        exclude: entry.exclude.clone(),
+        batch: entry.batch.into(),
+        variants: false,
+    };
+    let file = UserRegexes::read(&entry.file).map_err(|error| error.to_string())?;
+    let (tasks, bad) = file.tasks(entry.dialect, &options).map_err(|error| error.to_string())?;
+    Ok(Made { tasks, bad: bad.iter().map(ToString::to_string).collect() })
+}
+
+/// Tasks of a generator.
+pub fn generator(entry: &GeneratorEntry, alphabets: &[Alphabet]) -> Result<Made, String> {
+    let params = entry.params.iter().map(|(name, value)| (name.clone(), param(value))).collect();
+    let tasks = generators::generate(&entry.name, &params, entry.seed, alphabets);
+    Ok(Made { tasks: tasks.map_err(|error| error.to_string())?, bad: Vec::new() })
+}
+
+fn param(value: &Param) -> ParamValue {
+    match value {
+        Param::Int(value) => ParamValue::Int(*value),
+        Param::Float(value) => ParamValue::Float(*value),
+        Param::Bool(value) => ParamValue::Bool(*value),
+        Param::Text(value) => ParamValue::Text(value.clone()),
+        Param::List(values) => ParamValue::List(values.iter().map(param).collect()),
+    }
+}

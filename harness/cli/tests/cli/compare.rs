@@ -1,0 +1,180 @@
+//! Runs that go well, and directories that are not theirs.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use crate::{command, expect, harness, planned, records, results, small, stderr, stdout};
+
+#[test]
+fn a_run_leaves_records_and_reports() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-bdd-eager, 'sfa-*-lazy', classes-lazy]")).unwrap();
+    let output = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    expect(&output, 0);
+    let run = dir.path().join("run");
+    let said = stdout(&output);
+    assert!(said.starts_with("small: "), "no fault may be told of: {said}");
+    assert!(said.contains("classes-lazy") && said.contains("results.csv"), "{said}");
+    assert_eq!(records(&run).len(), planned(&run));
+    assert_eq!(planned(&run) % 7, 0, "three products and four differences a strategy");
+    let text = fs::read_to_string(run.join("results.csv")).unwrap();
+    assert!(text.starts_with(
+        "task,family,alphabet,strategy,repeat,status,expected,wall_s,cpu_s,peak_rss_kib,witness,detail"
+    ));
+    for row in results(&run) {
+        assert_eq!(row[5], row[6], "the status is the expected one: {row:?}");
+    }
+    for file in ["run.json", "tasks.jsonl", "summary.md", "results.csv"] {
+        assert!(run.join(file).metadata().unwrap().len() > 0, "{file}");
+    }
+    assert!(fs::read_dir(run.join("plots")).unwrap().count() > 0);
+
+    // Made again from the records, every report is the same; and so is what is said.
+    let before = fs::read(run.join("summary.md")).unwrap();
+    fs::remove_file(run.join("results.csv")).unwrap();
+    let again = harness(dir.path(), &["report", "run"]);
+    expect(&again, 0);
+    assert_eq!(stdout(&again), said);
+    assert_eq!(fs::read(run.join("summary.md")).unwrap(), before);
+    assert_eq!(fs::read_to_string(run.join("results.csv")).unwrap(), text);
+
+    // Run again, nothing is left to do.
+    let before = fs::read(run.join("records.jsonl")).unwrap();
+    let resumed = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    expect(&resumed, 0);
+    assert_eq!(fs::read(run.join("records.jsonl")).unwrap(), before);
+}
+
+#[test]
+fn directories_of_others_are_refused() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy]")).unwrap();
+    expect(&harness(dir.path(), &["compare", "a.yaml", "--out", "run"]), 0);
+    let before = fs::read(dir.path().join("run/records.jsonl")).unwrap();
+    for (change, args) in [
+        ("strategies: [sfa-bdd-lazy]", &[][..]),
+        ("strategies: [sfa-ranges-lazy]\nrepeats: 2", &[]),
+        ("strategies: [sfa-ranges-lazy]", &["--timeout", "20s"]),
+    ] {
+        let other = small("[sfa-ranges-lazy]").replace("strategies: [sfa-ranges-lazy]", change);
+        fs::write(dir.path().join("b.yaml"), other).unwrap();
+        let output = harness(dir.path(), &[&["compare", "b.yaml", "--out", "run"], args].concat());
+        expect(&output, 2);
+        assert!(stderr(&output).contains("another --out"), "{}", stderr(&output));
+    }
+    assert_eq!(fs::read(dir.path().join("run/records.jsonl")).unwrap(), before);
+
+    fs::create_dir(dir.path().join("mine")).unwrap();
+    fs::write(dir.path().join("mine/letter.txt"), "dear").unwrap();
+    let output = harness(dir.path(), &["compare", "a.yaml", "--out", "mine"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("letter.txt"), "{}", stderr(&output));
+    let output = harness(dir.path(), &["report", "mine"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("no run here"), "{}", stderr(&output));
+}
+
+#[test]
+fn the_time_limit_of_the_command_line_is_recorded() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy]")).unwrap();
+    expect(&harness(dir.path(), &["compare", "a.yaml", "--out", "run", "--timeout", "1500ms"]), 0);
+    let info: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(dir.path().join("run/run.json")).unwrap()).unwrap();
+    assert_eq!(info["limits"]["wall"]["nanos"], 500_000_000);
+    assert!(info["config"].as_str().unwrap().contains("--timeout 1500ms"));
+    assert!(info["machine"]["cores"].as_u64().unwrap() > 0);
+    assert!(info["versions"]["rustc"].as_str().unwrap().starts_with("rustc "));
+}
+
+#[test]
+fn what_is_left_out_is_not_run_and_told() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = small("[sfa-ranges-lazy, sfa-bdd-lazy]").replace("[ascii]", "[ascii, utf16]")
+        + "leave_out: [{strategies: [sfa-bdd-lazy], alphabets: [utf16], because: for the test}]\n";
+    fs::write(dir.path().join("a.yaml"), text).unwrap();
+    let output = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    expect(&output, 0);
+    let run = dir.path().join("run");
+    assert_eq!(records(&run).len(), 3 * 7);
+    assert!(results(&run).iter().all(|row| !(row[2] == "utf16" && row[3] == "sfa-bdd-lazy")));
+    assert!(stdout(&output).contains("left out: sfa-bdd-lazy in utf16: for the test"));
+}
+
+#[test]
+fn a_task_can_be_replayed_by_hand() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy, sfa-bdd-lazy]")).unwrap();
+    expect(&harness(dir.path(), &["compare", "a.yaml", "--out", "run"]), 0);
+    let id = "regexes/li2009/ascii/difference/A3-A4";
+    let shown = harness(dir.path(), &["task", "show", "run", id, "--strategy", "sfa-bdd-lazy"]);
+    expect(&shown, 0);
+    let mut worker =
+        command(dir.path(), &["worker"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    worker.stdin.take().unwrap().write_all(&shown.stdout).unwrap();
+    let output = worker.wait_with_output().unwrap();
+    expect(&output, 0);
+    let text = stdout(&output);
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 2, "a greeting and a reply");
+    assert_eq!(lines[1]["termination"], "answered");
+    let recorded = records(&dir.path().join("run"));
+    let same = recorded.iter().find(|r| r["task"] == id && r["strategy"] == "sfa-bdd-lazy").unwrap();
+    assert_eq!(lines[1]["answers"], same["answers"]);
+
+    let wrong = harness(dir.path(), &["task", "show", "run", "regexes/li2009/ascii/difference/A3-A5"]);
+    expect(&wrong, 2);
+    assert!(stderr(&wrong).contains("did you mean"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn tasks_are_written_as_files() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy]")).unwrap();
+    for _ in 0..2 {
+        let output = harness(dir.path(), &["generate", "a.yaml", "--out", "tasks"]);
+        expect(&output, 0);
+        assert!(stdout(&output).contains("7  tasks in tasks"), "{}", stdout(&output));
+    }
+    let table = fs::read_to_string(dir.path().join("tasks/tasks.tsv")).unwrap();
+    assert_eq!(table.lines().count(), 8);
+    assert!(table.lines().all(|line| line.split('\t').count() == 7));
+    let lines = fs::read_to_string(dir.path().join("tasks/tasks.jsonl")).unwrap();
+    assert_eq!(lines.lines().count(), 7);
+    fs::write(dir.path().join("b.yaml"), small("[sfa-ranges-lazy]").replace("[A3, A4]", "[A3]")).unwrap();
+    expect(&harness(dir.path(), &["generate", "b.yaml", "--out", "tasks"]), 2);
+}
+
+#[test]
+fn every_built_in_configuration_is_good() {
+    let dir = tempfile::tempdir().unwrap();
+    let listed = stdout(&harness(dir.path(), &["list", "configs"]));
+    let names: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(names.len() > 8);
+    for name in names {
+        let output = harness(dir.path(), &["generate", name, "--out", &format!("tasks-{name}")]);
+        let needs = |feature: &str| stderr(&output).contains(&format!("--features {feature}"));
+        if (needs("peers") && !cfg!(feature = "peers")) || (needs("z3") && !cfg!(feature = "z3")) {
+            continue;
+        }
+        expect(&output, 0);
+    }
+}
+
+#[test]
+fn the_example_with_own_expressions_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let configs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    for file in ["my-regexes.example.yaml", "my-regexes.example.txt"] {
+        fs::copy(configs.join(file), dir.path().join(file)).unwrap();
+    }
+    let out = dir.path().join("run");
+    let output = harness(
+        &configs,
+        &["compare", "my-regexes.example.yaml", "--out", out.to_str().unwrap(), "--no-progress"],
+    );
+    expect(&output, 0);
+    assert_eq!(records(&out).len(), planned(&out));
+}

@@ -1,0 +1,180 @@
+//! What is left in a run's directory: fixed texts for a small run, properties for a large one.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use harness_model::judgement::Disagreement;
+use harness_model::run::Layout;
+use harness_model::{Alphabet, OperationKind, Status, Verdict};
+use reports::{Dataset, write_all};
+use support::{large, row, run_info, task};
+
+/// Three tasks by two strategies: answers, a time-out, a wrong verdict, a disagreement, and a record that is missing.
+fn small() -> Dataset {
+    let empty = Status::Answered(Verdict::Empty);
+    let nonempty = Status::Answered(Verdict::Nonempty);
+    let tasks = [
+        task(Alphabet::Ascii, OperationKind::Product, "A0", "A0"),
+        task(Alphabet::Ascii, OperationKind::Product, "A0", "A1"),
+        task(Alphabet::Ascii, OperationKind::Product, "A0", "A6"),
+    ];
+    let rows = vec![
+        row(&tasks[2], "sfa-bdd-lazy", Status::Timeout, 0.0),
+        row(&tasks[1], "sfa-bdd-lazy", Status::Wrong, 0.004),
+        row(&tasks[0], "sfa-bdd-lazy", nonempty, 0.000_123_456),
+        row(&tasks[0], "classes-lazy", nonempty, 0.000_012_5),
+        row(&tasks[1], "classes-lazy", empty, 0.25),
+    ];
+    let disagreement = Disagreement {
+        task: tasks[1].id.clone(),
+        operation: 0,
+        said: vec![
+            ("classes-lazy".to_owned(), Verdict::Empty),
+            ("sfa-bdd-lazy".to_owned(), Verdict::Nonempty),
+        ],
+        settled: None,
+    };
+    let mut run = run_info("small", &["sfa-bdd-lazy", "classes-lazy"], 3, 6);
+    run.report.layouts = vec![Layout::Figure310];
+    run.report.scatter = vec![("classes-lazy".to_owned(), "absent".to_owned())];
+    run.skipped = vec!["sfa-predicate-lazy: not linked".to_owned()];
+    Dataset::new(run, tasks, rows, vec![disagreement], vec!["line 7 is damaged".to_owned()])
+}
+
+fn text(dir: &Path, name: &str) -> String {
+    fs::read_to_string(dir.join(name)).unwrap()
+}
+
+#[test]
+fn results_of_a_small_run() {
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&small(), dir.path()).unwrap();
+    insta::assert_snapshot!("results", text(dir.path(), "results.csv"));
+}
+
+#[test]
+fn summary_of_a_small_run() {
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&small(), dir.path()).unwrap();
+    insta::assert_snapshot!("summary", text(dir.path(), "summary.md"));
+    insta::assert_snapshot!("strategies", text(dir.path(), "tables/strategies.csv"));
+}
+
+#[test]
+fn the_first_columns_are_the_contract() {
+    let csv = reports::results::results_csv(&large(1, 8, &[Alphabet::Ascii], true));
+    let first =
+        "task,family,alphabet,strategy,repeat,status,expected,wall_s,cpu_s,peak_rss_kib,witness,detail,";
+    assert!(csv.starts_with(first), "{}", csv.lines().next().unwrap());
+}
+
+#[test]
+fn made_again_every_file_has_the_same_bytes() {
+    let files = |dataset: &Dataset| -> BTreeMap<String, Vec<u8>> {
+        let dir = tempfile::tempdir().unwrap();
+        let written = write_all(dataset, dir.path()).unwrap();
+        let name = |path: &Path| path.strip_prefix(dir.path()).unwrap().to_str().unwrap().to_owned();
+        written.iter().map(|path| (name(path), fs::read(path).unwrap())).collect()
+    };
+    let dataset = large(3, 9, &[Alphabet::Ascii, Alphabet::Unicode], true);
+    let once = files(&dataset);
+    assert_eq!(once, files(&dataset));
+
+    // The order in which the records were made leaves no trace.
+    let mut rows = dataset.rows().to_vec();
+    rows.reverse();
+    let tasks: Vec<_> = rows.iter().filter_map(|row| dataset.task(row.task()).cloned()).collect();
+    let shuffled = Dataset::new(dataset.run.clone(), tasks, rows, dataset.disagreements, Vec::new());
+    assert_eq!(once, files(&shuffled));
+
+    for (name, bytes) in &once {
+        if name.ends_with(".png") {
+            assert!(bytes.starts_with(b"\x89PNG\r\n"), "{name}");
+            continue;
+        }
+        let text = std::str::from_utf8(bytes).unwrap();
+        for word in ["NaN", "inf,", "inf ", "inf|"] {
+            assert!(!text.contains(word), "{name} has {word}");
+        }
+        if name.ends_with(".csv") {
+            // The reader refuses rows of different lengths.
+            let rows = csv::Reader::from_reader(text.as_bytes()).records().count();
+            assert!(csv::Reader::from_reader(text.as_bytes()).records().all(|row| row.is_ok()), "{name}");
+            assert!(rows > 0, "{name} is empty");
+        }
+        if name.ends_with(".svg") {
+            assert!(text.contains("µs") || text.contains("ms"), "{name} has no labelled axis");
+        }
+    }
+    assert!(once.contains_key("index.html") && once.contains_key("plots/figure-3.9.png"));
+}
+
+#[test]
+fn nothing_wrong_is_said_in_one_line() {
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&large(1, 4, &[Alphabet::Ascii], false), dir.path()).unwrap();
+    let summary = text(dir.path(), "summary.md");
+    let second = summary.lines().filter(|line| !line.is_empty()).nth(1).unwrap();
+    assert_eq!(
+        second,
+        "No wrong verdict, no invalid model and no disagreement between strategies in 620 records."
+    );
+    assert!(summary.contains("Of the 30 numbers, 30 are equal"), "{summary}");
+    assert!(!summary.contains("INCOMPLETE"));
+}
+
+#[test]
+fn what_is_wrong_comes_before_all_else_and_has_no_time() {
+    let dataset = small();
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&dataset, dir.path()).unwrap();
+    let summary = text(dir.path(), "summary.md");
+    let at = |what: &str| summary.find(what).unwrap_or_else(|| panic!("no '{what}' in {summary}"));
+    assert!(at("1 DISAGREEMENT") < at("1 WRONG VERDICT") && at("1 WRONG VERDICT") < at("What was run"));
+    let wrong = dataset.rows().iter().find(|row| row.status() == Status::Wrong).unwrap();
+    assert_eq!(wrong.solve_s(), None);
+}
+
+#[test]
+fn a_run_without_records_says_so_and_draws_nothing() {
+    let mut run = run_info("none", &["classes-lazy"], 3, 3);
+    run.report.layouts = vec![Layout::Figure37, Layout::Figure38, Layout::Figure39, Layout::Figure310];
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&Dataset::new(run, [], Vec::new(), Vec::new(), Vec::new()), dir.path()).unwrap();
+    assert!(!dir.path().join("plots").exists());
+    let summary = text(dir.path(), "summary.md");
+    assert!(summary.contains("No plot figure-3.9: no record has a time."), "{summary}");
+    assert!(summary.contains("INCOMPLETE"));
+    assert_eq!(text(dir.path(), "results.csv").lines().count(), 1);
+}
+
+#[test]
+fn repeats_count_as_solved_only_together() {
+    let task = task(Alphabet::Ascii, OperationKind::Product, "A0", "A0");
+    let repeat = |n: u32, status, time| {
+        let mut row = row(&task, "s", status, time);
+        row.record.key.repeat = n;
+        row
+    };
+    let solved = Status::Answered(Verdict::Empty);
+    let dataset = |rows| Dataset::new(run_info("r", &["s"], 1, 3), [], rows, Vec::new(), Vec::new());
+    let all = dataset(vec![repeat(0, solved, 1.0), repeat(1, solved, 3.0), repeat(2, solved, 2.0)]);
+    assert_eq!(reports::attempt::attempts(&all)[0].solve_s, Some(2.0));
+    let some = dataset(vec![repeat(0, solved, 1.0), repeat(1, Status::Timeout, 0.0)]);
+    let attempts = reports::attempt::attempts(&some);
+    assert_eq!((attempts.len(), attempts[0].status, attempts[0].solve_s), (1, Status::Timeout, None));
+
+    let caching = [0.731, 0.011, 0.729, 0.012, 0.733, 0.011];
+    let rows = caching.into_iter().zip(0..).map(|(time, n)| repeat(n, solved, time)).collect();
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&dataset(rows), dir.path()).unwrap();
+    assert!(
+        text(dir.path(), "summary.md")
+            .contains("the repeats are in two groups, 3 around 11.0 ms and 3 around 731 ms")
+    );
+}

@@ -11,6 +11,7 @@
 //! - [`mod@product`] and [`mod@difference`]: eager and lazy; [`search`] has the order in which they look
 //! - [`mod@determinize`]: determinisation and complement; [`mod@minimize`]: the smallest deterministic automaton
 //! - [`witness`]: emptiness, shortest words, membership
+//! - [`layered`]: languages of words of one length, as shared deterministic automata
 //! - [`mod@dot`] makes pictures
 //! - [`tally`]: what an operation did
 
@@ -20,6 +21,7 @@ pub mod determinize;
 pub mod difference;
 pub mod dot;
 pub mod epsilon;
+pub mod layered;
 pub mod minimize;
 pub mod product;
 pub mod search;
@@ -37,6 +39,7 @@ pub use construct::construct;
 pub use determinize::{complement, determinize};
 pub use difference::{difference, difference_witness};
 pub use epsilon::eliminate;
+pub use layered::{Layers, Node};
 pub use minimize::minimize;
 pub use product::{product, product_witness};
 pub use search::{Order, Search};

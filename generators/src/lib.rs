@@ -55,7 +55,8 @@ trait Family: Sync {
     ) -> Result<Vec<Task>, GeneratorError>;
 }
 
-const FAMILIES: &[&dyn Family] = &[&families::Long, &families::NestedCounters, &families::RandomRegexes];
+const FAMILIES: &[&dyn Family] =
+    &[&families::Long, &families::NestedCounters, &families::RandomRegexes, &families::RandomGraphs];
 
 /// The families, with a line each.
 pub fn names() -> Vec<GeneratorInfo> {

@@ -126,6 +126,33 @@ impl<'a> Params<'a> {
         }
     }
 
+    /// `true` or `false`.
+    pub(crate) fn flag(&self, name: &'static str, default: bool) -> Result<bool, GeneratorError> {
+        match self.get(name) {
+            None => Ok(default),
+            Some(ParamValue::Bool(value)) => Ok(*value),
+            Some(other) => Err(self.bad(name, format!("true or false is wanted, not {}", other.describe()))),
+        }
+    }
+
+    /// One text or a list of them.
+    pub(crate) fn texts(
+        &self,
+        name: &'static str,
+        default: &[&'static str],
+    ) -> Result<Vec<&'a str>, GeneratorError> {
+        let values = match self.get(name) {
+            None => return Ok(default.to_vec()),
+            Some(ParamValue::List(values)) => values.as_slice(),
+            Some(value) => std::slice::from_ref(value),
+        };
+        let text = |value: &'a ParamValue| match value {
+            ParamValue::Text(text) => Ok(text.as_str()),
+            other => Err(self.bad(name, format!("text is wanted, not {}", other.describe()))),
+        };
+        values.iter().map(text).collect()
+    }
+
     /// One text or a list of them, each one of `known`; all of `known` by default.
     pub(crate) fn choice(
         &self,

@@ -24,12 +24,12 @@ impl Interval {
     }
 
     /// The numbers up to the greatest of this one.
-    pub(crate) const fn up_to_high(self) -> Self {
+    pub(crate) const fn and_below(self) -> Self {
         Self { low: None, high: self.high }
     }
 
     /// The numbers from the least of this one on.
-    pub(crate) const fn from_low(self) -> Self {
+    pub(crate) const fn and_above(self) -> Self {
         Self { low: self.low, high: None }
     }
 

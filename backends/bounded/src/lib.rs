@@ -10,7 +10,7 @@
 //! - [`language`]: the same for regular expressions
 //! - [`domain`]: the values to try for a variable
 //! - [`plan`]: which variables are tried and which computed, in which order
-//! - [`search`]: trying
+//! - `search`: trying
 //!
 //! Depends on the model, on `harness-smtlib` and on `backends-api`; on no other backend.
 

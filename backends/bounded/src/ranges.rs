@@ -169,8 +169,8 @@ impl Ranges<'_> {
     /// `a <= b + more`, of integers or of lengths.
     fn at_most(&mut self, a: TermId, b: TermId, more: i64) {
         let (of_a, of_b) = (self.at(a), self.at(b));
-        self.push(a, of_b.up_to_high().add(Interval::single(more)));
-        self.push(b, of_a.from_low().sub(Interval::single(more)));
+        self.push(a, of_b.and_below().add(Interval::single(more)));
+        self.push(b, of_a.and_above().sub(Interval::single(more)));
     }
 
     /// The value or the length of `term` is within `range`.

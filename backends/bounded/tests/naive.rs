@@ -1,6 +1,6 @@
 //! Brute force against loops that know nothing: no bounds read off, no order, no definitions, every assignment in turn.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
 use backends_api::{BackendError, Budget, Probe, Stop, Strategy as _};
 use backends_bounded::{Bounds, BruteForce, strategies};

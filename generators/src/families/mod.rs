@@ -2,12 +2,14 @@
 
 mod long;
 mod nested_counters;
+pub mod random_graphs;
 mod random_regexes;
 
 use harness_model::{Dialect, RegexSource};
 
 pub use long::Long;
 pub use nested_counters::NestedCounters;
+pub use random_graphs::RandomGraphs;
 pub use random_regexes::RandomRegexes;
 
 /// An expression in the default dialect.

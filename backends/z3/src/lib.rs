@@ -1,5 +1,7 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
+//! - [`bitvector`]: the strategies `graph-bitvector…`; `recipes`: edges as formulas on `words`; `derivatives`: automata of
+//!   regular expressions
 //! - [`integers`]: linear integer arithmetic for the interchange of string graphs
 //! - [`native`]: the strategy `z3`, the whole question given to Z3's own theory of strings
 //! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
@@ -10,19 +12,43 @@
 //!
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.
 
+pub mod bitvector;
 mod context;
+mod derivatives;
 mod encode;
 pub mod integers;
 mod languages;
 pub mod native;
 pub mod predicate;
 mod raw;
+mod recipes;
 mod session;
 mod term;
+mod words;
 
+use backends_api::Strategy;
+use backends_graph::{EdgeOrder, Options, RuleSet};
+
+pub use bitvector::{BitVectors, Mode};
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
+
+/// Every strategy of this crate: `z3`, and the string graph on bit-vectors with each mode, rule set and edge order that
+/// makes a difference. Cheap: nothing touches Z3 yet.
+pub fn strategies() -> Vec<Box<dyn Strategy>> {
+    let mut all: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
+    for mode in Mode::ALL {
+        let mut options = vec![Options::default(), Options { rules: RuleSet::Thesis, ..Options::default() }];
+        if mode == Mode::EdgeByEdge {
+            // Only here does the order matter.
+            let orders = [EdgeOrder::PositiveFirst, EdgeOrder::CheapestFirst];
+            options.extend(orders.map(|order| Options { order, ..Options::default() }));
+        }
+        all.extend(options.into_iter().map(|options| Box::new(bitvector::strategy(mode, options)) as Box<_>));
+    }
+    all
+}
 
 /// The full version of the Z3 library that this program runs with, as the library tells it.
 pub fn version() -> &'static str {

@@ -18,6 +18,10 @@ pub mod rules;
 pub mod simplify;
 pub mod solver;
 pub mod strategy;
+#[cfg(any(test, feature = "testkit"))]
+pub mod testkit;
+#[cfg(test)]
+mod tests;
 
 pub use construct::Refusal;
 pub use edge::{Edge, EdgeId, IntVertex, Relation, StringVertex, Vertex};

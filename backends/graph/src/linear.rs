@@ -83,7 +83,8 @@ impl Sum {
                 (None, None) => break,
                 (Some((l, lf)), Some((r, rf))) if l == r => {
                     let both = (*l, lf.add(&rf.mul(factor)));
-                    (left.next(), right.next());
+                    left.next();
+                    right.next();
                     both
                 }
                 (Some((l, lf)), r) if r.is_none_or(|(r, _)| l < r) => {

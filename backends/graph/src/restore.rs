@@ -348,7 +348,7 @@ impl<'g> Restorer<'g> {
         }
         match parts.as_slice() {
             [one] => *one,
-            all => self.app(Op::Add, &all.to_vec()),
+            all => self.app(Op::Add, all),
         }
     }
 
@@ -452,7 +452,7 @@ impl<'g> Restorer<'g> {
                 match ranges.as_slice() {
                     [] => self.app(Op::ReNone, &[]),
                     [one] => *one,
-                    all => self.app(Op::ReUnion, &all.to_vec()),
+                    all => self.app(Op::ReUnion, all),
                 }
             }
             Regex::Concat(parts) => many(self, Op::ReConcat, parts.len(), &epsilon),

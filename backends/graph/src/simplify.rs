@@ -138,6 +138,11 @@ impl Work {
         if self.graph.word(drop).is_some() {
             return Err(());
         }
+        // What becomes a constant was made of the graph's characters.
+        let foreign = |word: &SmtString| word.chars().iter().any(|&c| !self.graph.characters().contains(c));
+        if self.graph.word(keep).is_some_and(foreign) {
+            return Err(());
+        }
         // The length of what goes becomes the length of what stays, which must be there then.
         self.graph.length(keep);
         self.grow();

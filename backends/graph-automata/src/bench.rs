@@ -1,0 +1,154 @@
+//! The languages of all vertices, and the work list of figure 3.12 that narrows them to a fixed point.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use backends_algebra::BooleanAlgebra;
+use backends_api::{Budget, Stop};
+use backends_automata::{Layers, Node, Sfa, construct, eliminate, trim};
+use backends_graph::{EdgeId, Guess, StringGraph, StringVertex};
+use harness_model::{CharSet, Regex};
+
+use crate::desk::Desk;
+use crate::reasons::Reasons;
+use crate::recipe;
+
+/// The languages at one moment, by place of the vertex, and what each depends on.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub languages: Vec<Node>,
+    pub reasons: Vec<Reasons>,
+}
+
+/// The automata of an edge's expression.
+#[derive(Debug)]
+pub(crate) struct Pattern<S> {
+    /// Of the expression.
+    pub whole: Sfa<S>,
+    /// Of what has an infix in it.
+    pub inside: Sfa<S>,
+}
+
+/// Everything that stays from one guess to the next.
+pub(crate) struct Bench<'a, A: BooleanAlgebra> {
+    pub graph: &'a StringGraph,
+    pub budget: &'a Budget,
+    pub layers: Layers<A>,
+    order: &'a [EdgeId],
+    neighbours: Vec<Vec<EdgeId>>,
+    patterns: Vec<Option<Rc<Pattern<A::Set>>>>,
+    /// How many recipes were applied.
+    pub recipes: u64,
+}
+
+impl<'a, A: BooleanAlgebra> Bench<'a, A> {
+    /// For the edges of `graph`, to be taken in `order`.
+    pub fn new(graph: &'a StringGraph, order: &'a [EdgeId], budget: &'a Budget, algebra: A) -> Self {
+        Self {
+            graph,
+            budget,
+            layers: Layers::new(algebra),
+            order,
+            neighbours: graph.edges_by_string(),
+            patterns: vec![None; graph.edges().len()],
+            recipes: 0,
+        }
+    }
+
+    /// Every word of the guessed length for each vertex, a constant's own for a constant.
+    pub fn start(&mut self, guess: &Guess<'_>) -> Result<State, Stop> {
+        let characters = self.layers.set(self.graph.characters())?;
+        let mut languages = Vec::with_capacity(self.graph.strings().len());
+        for vertex in self.graph.string_vertices() {
+            languages.push(match self.graph.word(vertex) {
+                Some(word) => self.layers.word(word.chars())?,
+                None => self.layers.power(&characters, guess.length(vertex))?,
+            });
+        }
+        let reasons = vec![Reasons::new(); languages.len()];
+        Ok(State { languages, reasons })
+    }
+
+    /// Applies the recipes of all edges until nothing changes.
+    pub fn settle(&mut self, guess: &Guess<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
+        let all = self.order.to_vec();
+        self.propagate(guess, state, all, None)
+    }
+
+    /// The same with the edges of `only` alone.
+    pub fn settle_only(
+        &mut self,
+        guess: &Guess<'_>,
+        state: &mut State,
+        only: &Reasons,
+    ) -> Result<Option<Reasons>, Stop> {
+        let some = self.order.iter().copied().filter(|e| only.contains(e.index())).collect();
+        self.propagate(guess, state, some, Some(only))
+    }
+
+    /// After the language of `vertex` was changed by a decision.
+    pub fn resettle(
+        &mut self,
+        guess: &Guess<'_>,
+        state: &mut State,
+        vertex: StringVertex,
+    ) -> Result<Option<Reasons>, Stop> {
+        let touched = self.neighbours[vertex.index()].clone();
+        self.propagate(guess, state, touched, None)
+    }
+
+    /// Figure 3.12: applies the recipes of the edges in `waiting`, and again those of every edge at a vertex that changed.
+    /// What an empty language depends on, if one is.
+    fn propagate(
+        &mut self,
+        guess: &Guess<'_>,
+        state: &mut State,
+        waiting: Vec<EdgeId>,
+        only: Option<&Reasons>,
+    ) -> Result<Option<Reasons>, Stop> {
+        let mut is_waiting = vec![false; self.graph.edges().len()];
+        for id in &waiting {
+            is_waiting[id.index()] = true;
+        }
+        let mut waiting = VecDeque::from(waiting);
+        while let Some(edge) = waiting.pop_front() {
+            self.budget.tick()?;
+            is_waiting[edge.index()] = false;
+            self.recipes += 1;
+            let mut desk = Desk { bench: self, guess, state, edge, changed: Vec::new(), conflict: None };
+            recipe::apply(&mut desk)?;
+            let (changed, conflict) = (desk.changed, desk.conflict);
+            if conflict.is_some() {
+                return Ok(conflict);
+            }
+            for vertex in changed {
+                for &next in &self.neighbours[vertex.index()] {
+                    let wanted = only.is_none_or(|only| only.contains(next.index()));
+                    if wanted && !std::mem::replace(&mut is_waiting[next.index()], true) {
+                        waiting.push_back(next);
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The automata of the edge's expression, built when first asked for.
+    pub fn pattern(&mut self, edge: EdgeId, regex: &Regex) -> Result<Rc<Pattern<A::Set>>, Stop> {
+        if let Some(known) = &self.patterns[edge.index()] {
+            return Ok(Rc::clone(known));
+        }
+        let any = Regex::set(CharSet::full(self.graph.alphabet())).star();
+        let inside = Regex::concat([any.clone(), regex.clone(), any]);
+        let pattern = Pattern { whole: self.automaton(regex)?, inside: self.automaton(&inside)? };
+        let pattern = Rc::new(pattern);
+        self.patterns[edge.index()] = Some(Rc::clone(&pattern));
+        Ok(pattern)
+    }
+
+    fn automaton(&self, regex: &Regex) -> Result<Sfa<A::Set>, Stop> {
+        let algebra = self.layers.algebra();
+        let automaton = eliminate(algebra, &construct(algebra, regex, self.budget)?, self.budget)?;
+        trim(&automaton, self.budget)
+    }
+}

@@ -16,6 +16,8 @@ pub mod bitvector;
 mod context;
 mod derivatives;
 mod encode;
+#[cfg(test)]
+mod ground;
 pub mod integers;
 mod languages;
 pub mod native;

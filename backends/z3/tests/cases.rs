@@ -1,0 +1,164 @@
+//! The strategy `z3` on the scripts of `harness-smtlib`: never a wrong verdict, and every `sat` with a model that the
+//! evaluator accepts.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_z3::NativeStrategy;
+use harness_model::task::ScriptSource;
+use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
+use harness_smtlib::model::{self, ModelVerdict};
+
+fn question(text: String, alphabet: Alphabet) -> Question {
+    let queries = harness_smtlib::read(text.as_bytes()).map_or(0, |script| script.queries.len());
+    Question {
+        alphabet,
+        regexes: Vec::new(),
+        operations: Vec::new(),
+        script: Some(ScriptSource { text, queries }),
+    }
+}
+
+fn ask(text: &str, alphabet: Alphabet, time: Duration) -> Result<Vec<Answer>, BackendError> {
+    let question = question(text.to_owned(), alphabet);
+    let (budget, probe) = (Budget::with_time(time), Probe::new());
+    let answers = NativeStrategy.prepare(&question, &budget, &probe)?.run(&probe)?.answers;
+    assert_eq!(answers.len(), question.asked());
+    for (answer, query) in answers.iter().zip(harness_smtlib::read(text.as_bytes()).unwrap().queries) {
+        assert_eq!(answer.verdict == Verdict::Unknown, answer.reason.is_some());
+        if answer.verdict == Verdict::Sat {
+            let Some(Witness::Model(text)) = &answer.witness else { panic!("no model: {answer:?}") };
+            let assignment = model::read(text.as_bytes(), &query.problem, alphabet).unwrap().unwrap();
+            assert_eq!(model::check(&query.problem, &assignment, alphabet), ModelVerdict::Holds);
+        }
+    }
+    Ok(answers)
+}
+
+/// Solved only with more memory than a test may use; `harness` has limits for that.
+const HUNGRY: [&str; 1] = ["097-big-power.smt2"];
+
+/// The verdicts of a line of the table: `file,verdict,...` or `file,"verdict, verdict",...`.
+fn expected(line: &str) -> (&str, Vec<&str>) {
+    let (file, rest) = line.split_once(',').unwrap();
+    let verdicts = match rest.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').unwrap().0,
+        None => rest.split_once(',').unwrap().0,
+    };
+    (file, verdicts.split(", ").collect())
+}
+
+#[test]
+fn scripts_with_known_answers() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../harness/smtlib/tests/cases");
+    let table = fs::read_to_string(folder.join("expected.csv")).unwrap();
+    let (mut solved, mut wrong) = (0, Vec::new());
+    for (file, expected) in table.lines().skip(1).map(expected) {
+        let Ok(text) = String::from_utf8(fs::read(folder.join(file)).unwrap()) else { continue };
+        if HUNGRY.contains(&file) {
+            continue;
+        }
+        match ask(&text, Alphabet::Unicode, Duration::from_secs(1)) {
+            Ok(answers) => {
+                let said: Vec<&str> = answers.iter().map(|a| a.verdict.name()).collect();
+                println!("{file}: {said:?}, {expected:?}");
+                let differs = |(said, right): (&&str, &&str)| {
+                    [("sat", "unsat"), ("unsat", "sat")].contains(&(*said, *right))
+                };
+                if said.iter().zip(&expected).any(differs) {
+                    wrong.push(format!("{file}: {said:?}, not {expected:?}"));
+                }
+                solved += usize::from(said == expected);
+            }
+            Err(BackendError::Internal(error)) => wrong.push(format!("{file}: {error}")),
+            Err(error) => println!("{file}: {error}, {expected:?}"),
+        }
+    }
+    println!("{solved} solved");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(solved >= 40, "{solved}");
+}
+
+fn verdict(text: &str, alphabet: Alphabet) -> Verdict {
+    ask(text, alphabet, Duration::from_secs(5)).unwrap()[0].verdict
+}
+
+#[test]
+fn the_alphabet_can_decide() {
+    let cases = [
+        // A character beyond the alphabet is no value.
+        ("(declare-const x String) (assert (= (str.to_code x) 200)) (check-sat)", [false, true, true, true]),
+        ("(declare-const x String) (assert (= x \"\\u{ffff}\")) (check-sat)", [false, false, true, true]),
+        // What is left of all characters.
+        (
+            "(declare-const x String) (assert (str.in_re x (re.inter re.allchar \
+             (re.comp (re.range \"\\u{0}\" \"\\u{7f}\"))))) (check-sat)",
+            [false, true, true, true],
+        ),
+        ("(assert (= (str.from_code 255) \"\")) (check-sat)", [true, false, false, false]),
+        ("(assert (= (str.len (str.from_code 196607)) 1)) (check-sat)", [false, false, false, true]),
+    ];
+    for (text, sat) in cases {
+        let said = Alphabet::ALL.map(|alphabet| verdict(text, alphabet) == Verdict::Sat);
+        assert_eq!(said, sat, "{text}");
+    }
+}
+
+#[test]
+fn what_it_cannot_do_has_a_name() {
+    let ask = |text: &str| ask(text, Alphabet::Unicode, Duration::from_secs(5)).unwrap_err();
+    assert_eq!(
+        ask("(declare-const r RegLan) (assert (str.in_re \"k\" r)) (check-sat)"),
+        BackendError::Unsupported("a variable of sort RegLan".to_owned())
+    );
+    assert!(matches!(ask("(assert (= 1 \"a\")) (check-sat)"), BackendError::Input(_)));
+}
+
+#[test]
+fn a_model_that_cannot_be_checked_is_no_model() {
+    // Division by zero is open, so Z3 finds a model for it that nothing can confirm.
+    let answers = ask(
+        "(declare-const n Int) (assert (= (div n 0) 7)) (check-sat)",
+        Alphabet::Unicode,
+        Duration::from_secs(5),
+    );
+    let answer = &answers.unwrap()[0];
+    assert_eq!(answer.verdict, Verdict::Unknown);
+    assert!(answer.reason.as_ref().unwrap().contains("division by zero"), "{answer:?}");
+}
+
+#[test]
+fn operations_on_expressions() {
+    use harness_model::{Dialect, Operation, OperationKind, RegexSource, matcher};
+    let source = |pattern: &str| RegexSource {
+        name: pattern.to_owned(),
+        pattern: pattern.to_owned(),
+        dialect: Dialect::Dotnet,
+    };
+    let regexes = vec![source("^[ab]{2,4}c?$"), source("^a+b+c$"), source("^[ab]*c?$")];
+    let operation = |kind, left, right| Operation { kind, left, right };
+    let operations = vec![
+        operation(OperationKind::Product, 0, 1),
+        operation(OperationKind::Difference, 0, 2),
+        operation(OperationKind::Difference, 1, 0),
+    ];
+    for alphabet in Alphabet::ALL {
+        let (regexes, operations) = (regexes.clone(), operations.clone());
+        let question = Question { alphabet, regexes, operations, script: None };
+        let (budget, probe) = (Budget::with_time(Duration::from_secs(20)), Probe::new());
+        let answers =
+            NativeStrategy.prepare(&question, &budget, &probe).unwrap().run(&probe).unwrap().answers;
+        let verdicts: Vec<Verdict> = answers.iter().map(|a| a.verdict).collect();
+        assert_eq!(verdicts, [Verdict::Nonempty, Verdict::Empty, Verdict::Nonempty]);
+        let regex =
+            |i: usize| harness_regex::parse(&question.regexes[i].pattern, Dialect::Dotnet, alphabet).unwrap();
+        let word = |i: usize| match &answers[i].witness {
+            Some(Witness::Word(word)) => word.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert!(matcher::matches(&regex(0), &word(0)) && matcher::matches(&regex(1), &word(0)));
+        assert!(matcher::matches(&regex(1), &word(2)) && !matcher::matches(&regex(0), &word(2)));
+    }
+}

@@ -1,0 +1,137 @@
+//! Java's operations and what they are lowered to mean the same: the evaluator, which has the operations themselves, against
+//! Z3, which is given the lowered problem only.
+
+use std::sync::Arc;
+
+use backends_api::{Budget, Probe};
+use backends_z3::native::{Found, solve};
+use harness_model::eval::{Assignment, Evaluator, Value};
+use harness_model::op::Op;
+use harness_model::sort::Sort;
+use harness_model::term::{TermId, Terms, VarId};
+use harness_model::{Alphabet, Char, SmtString};
+use harness_smtlib::Problem;
+use harness_smtlib::lower::{is_needed, lower};
+use harness_smtlib::model::{self, ModelVerdict};
+use proptest::prelude::*;
+
+const OPS: [Op; 5] = [Op::JavaLastIndexOf, Op::JavaTrim, Op::JavaToLower, Op::JavaToUpper, Op::JavaCompareTo];
+
+/// Small and capital letters, their neighbours, blanks and the first character that is none.
+const LETTERS: [u32; 8] = [0x61, 0x62, 0x41, 0x20, 0x09, 0x21, 0x5A, 0x7A];
+
+fn words(most: usize) -> impl Strategy<Value = SmtString> {
+    let letter = prop::sample::select(LETTERS.to_vec()).prop_map(Char);
+    prop::collection::vec(letter, 0..=most).prop_map(SmtString::from)
+}
+
+fn problem(terms: Terms, variables: Vec<VarId>, assertions: Vec<TermId>) -> Problem {
+    Problem { terms: Arc::new(terms), variables, assertions }
+}
+
+/// `op` applied to these strings and, where it takes one, this integer.
+fn application(terms: &mut Terms, op: Op, s: TermId, t: TermId, from: TermId) -> TermId {
+    let arguments = match op {
+        Op::JavaLastIndexOf => vec![s, t, from],
+        Op::JavaCompareTo => vec![s, t],
+        _ => vec![s],
+    };
+    terms.app(op, &arguments).unwrap()
+}
+
+/// Z3 on the lowered problem: whether it has a model. `None` when it gives up.
+fn solvable(problem: &Problem) -> Result<Option<bool>, TestCaseError> {
+    prop_assert!(is_needed(problem));
+    let lowered = lower(problem);
+    prop_assert!(!is_needed(&lowered));
+    let budget = Budget::with_time(std::time::Duration::from_secs(3));
+    match solve(&lowered, Alphabet::Ascii, &budget, &Probe::new()) {
+        Ok(Found::Unsat) => Ok(Some(false)),
+        Ok(Found::Model(assignment)) => {
+            // The values of the old variables are a model of the problem as it was written.
+            prop_assert_eq!(model::check(&lowered, &assignment, Alphabet::Ascii), ModelVerdict::Holds);
+            prop_assert_eq!(model::check(problem, &assignment, Alphabet::Ascii), ModelVerdict::Holds);
+            Ok(Some(true))
+        }
+        Ok(Found::Unknown(_)) | Err(_) => Ok(None),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// The lowered result can be what the operation gives, and nothing else.
+    #[test]
+    fn fixed_arguments_give_one_value(
+        op in prop::sample::select(OPS.to_vec()),
+        s in words(5),
+        t in words(3),
+        from in -2_i64..7,
+    ) {
+        let mut terms = Terms::new();
+        let (s, t, from) = (terms.string(s), terms.string(t), terms.int(from));
+        let made = application(&mut terms, op, s, t, from);
+        let value = {
+            let mut evaluator = Evaluator::new(&terms, &[made], Alphabet::Ascii);
+            evaluator.run(&Assignment::new()).unwrap();
+            evaluator.value(0).unwrap().unwrap()
+        };
+        let value = match value {
+            Value::Int(value) => terms.int(value),
+            Value::String(value) => terms.string(value),
+            Value::Bool(value) => terms.bool(value),
+        };
+        let equal = terms.app(Op::Eq, &[made, value]).unwrap();
+        let other = terms.app(Op::Not, &[equal]).unwrap();
+        prop_assert_eq!(solvable(&problem(terms.clone(), Vec::new(), vec![equal]))?, Some(true));
+        prop_assert_ne!(solvable(&problem(terms, Vec::new(), vec![other]))?, Some(true));
+    }
+}
+
+/// Every word of up to two letters.
+fn short_words() -> Vec<SmtString> {
+    let one = LETTERS.map(|c| vec![Char(c)]);
+    let two = LETTERS.iter().flat_map(|&a| LETTERS.map(|b| vec![Char(a), Char(b)]));
+    std::iter::once(Vec::new()).chain(one).chain(two).map(SmtString::from).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// With variables: satisfiable exactly when some words of up to two letters do it.
+    #[test]
+    fn variables_are_found_when_there_are_some(
+        op in prop::sample::select(OPS.to_vec()),
+        value in (words(2), -3_i64..4),
+        from in -1_i64..3,
+        fixed in words(2),
+        positive in any::<bool>(),
+    ) {
+        let mut terms = Terms::new();
+        let variable = terms.variable("x", Sort::String);
+        let x = terms.var(variable);
+        // x is one or more letters of the list, at most two.
+        let letters: Vec<TermId> = LETTERS.map(|c| {
+            let letter = terms.string(vec![Char(c)]);
+            terms.app(Op::StrToRe, &[letter]).unwrap()
+        }).to_vec();
+        let letter = terms.app(Op::ReUnion, &letters).unwrap();
+        let most = terms.app(Op::ReLoop(0, 2), &[letter]).unwrap();
+        let short = terms.app(Op::StrInRe, &[x, most]).unwrap();
+        let (fixed, from) = (terms.string(fixed), terms.int(from));
+        let made = application(&mut terms, op, x, fixed, from);
+        let value = if terms.sort(made) == Sort::Int { terms.int(value.1) } else { terms.string(value.0) };
+        let mut claim = terms.app(Op::Eq, &[made, value]).unwrap();
+        if !positive {
+            claim = terms.app(Op::Not, &[claim]).unwrap();
+        }
+        let problem = problem(terms, vec![variable], vec![short, claim]);
+        let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, Alphabet::Ascii);
+        let exists = short_words().into_iter().any(|word| {
+            evaluator.all_true(&Assignment::from([(variable, Value::String(word))])).unwrap()
+        });
+        if let Some(found) = solvable(&problem)? {
+            prop_assert_eq!(found, exists);
+        }
+    }
+}

@@ -1,1 +1,211 @@
+//! The solver against enumeration by the trusted evaluator, on random graphs over three letters.
 
+use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, RangeAlgebra};
+use backends_api::{Budget, Probe};
+use backends_graph::evaluate::edge_holds;
+use backends_graph::testkit::random::{KINDS, complete, random_graph_of, words};
+use backends_graph::testkit::{Draw, EnumeratedWords};
+use backends_graph::{
+    EdgeId, FixedAnswer, FixedSolvers, Guess, IntKind, IntValues, StringGraph, StringVertex,
+};
+use harness_model::eval::Value;
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+use harness_model::{Alphabet, SmtString};
+
+use crate::bench::Bench;
+use crate::solver::AutomataSolvers;
+
+fn text(graph: &StringGraph, values: &IntValues) -> String {
+    let edges: Vec<String> = graph.edges().iter().map(|e| graph.edge_text(e)).collect();
+    let numbers: Vec<String> =
+        graph.int_vertices().map(|i| format!("{}={}", graph.int_name(i), values.get(i))).collect();
+    format!("{}\n{}\n{:?}", edges.join("\n"), numbers.join(" "), graph.edges())
+}
+
+/// Numbers for all integer vertices: mostly those of a random assignment, sometimes a little off.
+fn draw_guess(graph: &StringGraph, draw: &mut Draw, longest: usize) -> Option<IntValues> {
+    let pool = words(graph, longest);
+    let values: Vec<Value> = graph
+        .declarations()
+        .iter()
+        .map(|d| match d.sort {
+            Sort::String => Value::String(draw.one(&pool)),
+            _ => Value::Int(Int::from(draw.below(5) as i64 - 1)),
+        })
+        .collect();
+    let mut numbers = match complete(graph, &values) {
+        Some((_, numbers)) => numbers,
+        None => {
+            let mut any = |_| Int::from(draw.below(longest + 1) as i64);
+            graph.int_vertices().map(&mut any).collect()
+        }
+    };
+    for vertex in graph.int_vertices() {
+        let number = &mut numbers[vertex.index()];
+        if let Some(constant) = graph.number(vertex) {
+            *number = constant.clone();
+        } else if draw.rarely(12) {
+            let by = if draw.rarely(2) { Int::from(1_i64) } else { Int::MINUS_ONE };
+            *number = number.add(&by);
+        }
+        if matches!(graph.int(vertex), IntKind::Length(_)) {
+            number.position(longest + 2)?;
+        }
+    }
+    Some(IntValues::new(numbers))
+}
+
+fn sat<S: FixedSolvers>(solvers: &S, graph: &StringGraph, values: &IntValues) -> FixedAnswer {
+    let order: Vec<EdgeId> = graph.edge_ids().collect();
+    let budget = Budget::unlimited();
+    let mut solver = solvers.solver(graph, &order, &budget).unwrap();
+    solver.solve(&Guess::new(graph, values), &Probe::new()).unwrap_or_else(|error| {
+        panic!("{error} for\n{}", text(graph, values));
+    })
+}
+
+/// The graph with these edges alone, and the same vertices.
+fn part(graph: &StringGraph, edges: &[EdgeId]) -> StringGraph {
+    let mut part = StringGraph::new(graph.alphabet());
+    part.restrict_characters(graph.characters());
+    for vertex in graph.string_vertices() {
+        let new = match graph.word(vertex) {
+            Some(word) => part.constant(word.clone()),
+            None => part.auxiliary(),
+        };
+        assert_eq!(new, vertex);
+    }
+    for vertex in graph.int_vertices() {
+        let new = match graph.int(vertex) {
+            IntKind::Constant(number) => part.constant_int(number.clone()),
+            IntKind::Length(s) => part.length(*s),
+            _ => part.result_int(),
+        };
+        assert_eq!(new, vertex);
+    }
+    for &edge in edges {
+        part.add_edge(graph.edge(edge).clone());
+    }
+    part
+}
+
+fn agrees<A: BooleanAlgebra + 'static>(
+    make: impl Fn(Alphabet) -> A + Send + Sync,
+    seeds: std::ops::Range<u64>,
+) -> (u32, u32) {
+    let solvers = AutomataSolvers::new(make);
+    let (mut found, mut refuted) = (0, 0);
+    for seed in seeds {
+        let mut draw = Draw::new(seed.wrapping_mul(0x9E37_79B9).wrapping_add(5));
+        let edges = 1 + draw.below(3);
+        let kinds: Vec<usize> = (0..KINDS).collect();
+        let mut graph = random_graph_of(&mut draw, edges, &kinds);
+        graph.add_lengths();
+        let Some(values) = draw_guess(&graph, &mut draw, 2) else { continue };
+        let wanted = sat(&EnumeratedWords, &graph, &values);
+        match (sat(&solvers, &graph, &values), wanted) {
+            (FixedAnswer::Sat(_), FixedAnswer::Sat(_)) => found += 1,
+            (FixedAnswer::Unsat(refutation), FixedAnswer::Unsat(_)) => {
+                refuted += 1;
+                let core = part(&graph, &refutation.edges);
+                let again = sat(&EnumeratedWords, &core, &values);
+                let why = format!("{:?} of seed {seed}\n{}", refutation.edges, text(&graph, &values));
+                assert!(matches!(again, FixedAnswer::Unsat(_)), "the core has a solution: {why}");
+            }
+            (got, wanted) => {
+                panic!("seed {seed}: {got:?} instead of {wanted:?}\n{}", text(&graph, &values))
+            }
+        }
+    }
+    (found, refuted)
+}
+
+#[test]
+fn ranges_agree_with_enumeration() {
+    let (found, refuted) = agrees(RangeAlgebra::new, 0..6_000);
+    assert!(found > 1_500 && refuted > 1_000, "{found} {refuted}");
+}
+
+#[test]
+fn bdds_agree_with_enumeration() {
+    let (found, refuted) = agrees(BddAlgebra::new, 10_000..10_400);
+    assert!(found > 100 && refuted > 60, "{found} {refuted}");
+}
+
+#[test]
+fn hash_sets_agree_with_enumeration() {
+    let (found, refuted) = agrees(HashSetAlgebra::new, 20_000..20_400);
+    assert!(found > 100 && refuted > 60, "{found} {refuted}");
+}
+
+/// Every solution of one edge is still there when its recipe has run to a fixed point; and when it says that there is none,
+/// there is none.
+#[test]
+fn recipes_never_remove_a_solution() {
+    let mut solutions = 0;
+    for kind in 0..KINDS {
+        for seed in 0..60_u64 {
+            let mut draw = Draw::new(seed * 101 + kind as u64 * 7_919);
+            let mut graph = random_graph_of(&mut draw, 1, &[kind]);
+            graph.add_lengths();
+            let Some(values) = draw_guess(&graph, &mut draw, 3) else { continue };
+            let guess = Guess::new(&graph, &values);
+            let order: Vec<EdgeId> = graph.edge_ids().collect();
+            let budget = Budget::unlimited();
+            let mut bench = Bench::new(&graph, &order, &budget, RangeAlgebra::new(graph.alphabet()));
+            let mut state = bench.start(&guess).unwrap();
+            let conflict = bench.settle(&guess, &mut state).unwrap();
+            let Some(edge) = graph.edges().first() else { continue };
+            let vertices: Vec<StringVertex> = edge.relation.strings().collect();
+            each_choice(&graph, &guess, &vertices, &mut |choice| {
+                let word = |s: StringVertex| choice[s.index()].clone().unwrap_or_default();
+                if edge_holds(&graph, edge, word, |i| guess.int(i).clone()) != Ok(true) {
+                    return;
+                }
+                solutions += 1;
+                let why = || format!("{choice:?} is lost by\n{}", text(&graph, &values));
+                assert!(conflict.is_none(), "{}", why());
+                for &v in &vertices {
+                    let kept = bench.layers.contains(state.languages[v.index()], word(v).chars());
+                    assert_eq!(kept, Ok(true), "{}", why());
+                }
+            });
+        }
+    }
+    assert!(solutions > 5_000, "{solutions}");
+}
+
+/// All words of the guessed lengths for `vertices`, by place.
+fn each_choice(
+    graph: &StringGraph,
+    guess: &Guess<'_>,
+    vertices: &[StringVertex],
+    visit: &mut dyn FnMut(&[Option<SmtString>]),
+) {
+    fn go(
+        graph: &StringGraph,
+        guess: &Guess<'_>,
+        open: &[StringVertex],
+        chosen: &mut Vec<Option<SmtString>>,
+        visit: &mut dyn FnMut(&[Option<SmtString>]),
+    ) {
+        let Some((&vertex, rest)) = open.split_first() else { return visit(chosen) };
+        if chosen[vertex.index()].is_some() {
+            return go(graph, guess, rest, chosen, visit);
+        }
+        let length = guess.length(vertex);
+        for word in words(graph, length).into_iter().filter(|w| w.len() == length) {
+            chosen[vertex.index()] = Some(word);
+            go(graph, guess, rest, chosen, visit);
+        }
+        chosen[vertex.index()] = None;
+    }
+    let mut chosen: Vec<Option<SmtString>> =
+        graph.string_vertices().map(|v| graph.word(v).cloned()).collect();
+    // The work is the product of all languages: a few thousand words are enough.
+    let product: usize = vertices.iter().map(|&v| 3_usize.pow(guess.length(v) as u32)).product();
+    if product <= 3_usize.pow(9) {
+        go(graph, guess, vertices, &mut chosen, visit);
+    }
+}

@@ -23,6 +23,16 @@ pub enum CorpusError {
         /// What may have been meant.
         hint: String,
     },
+    /// The corpus has no such script.
+    #[error("{place} has no script '{name}'{hint}")]
+    UnknownScript {
+        /// The corpus.
+        place: String,
+        /// As asked for.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
     /// Nothing is left to do.
     #[error("{place}: no task is left: {why}")]
     Empty {

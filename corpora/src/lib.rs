@@ -1,25 +1,31 @@
-//! Curated tasks and published figures, and tasks made of a user's own expressions.
+//! Curated tasks and published figures, and tasks made of a user's own expressions and scripts.
 //!
-//! - [`names`], [`load`]: the corpora, by name; [`study`] is the one there is so far
-//! - [`user`]: a user's file of expressions
+//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `programs` and `cases` have scripts,
+//!   whose collections `scripts` loads
+//! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`published`]: figures that papers published
 //! - [`error`]: what can go wrong
 //!
-//! Depends on the model and on `harness-regex`, never on a backend. Data is part of the program; every folder of data has
+//! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the program; every folder of data has
 //! a note of its origin.
 
+mod cases;
 pub mod error;
 pub mod pairs;
+mod programs;
 pub mod published;
+mod scripts;
 pub mod study;
 pub mod user;
+pub mod user_scripts;
 
 use harness_model::{Alphabet, OperationKind, Task};
 
 pub use error::CorpusError;
 pub use pairs::Batch;
 pub use user::{BadRegex, UserRegexes};
+pub use user_scripts::{BadScript, UserScripts};
 
 /// A corpus in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,16 +36,20 @@ pub struct CorpusInfo {
     pub summary: &'static str,
 }
 
-/// Every corpus.
-pub const CORPORA: &[CorpusInfo] = &[CorpusInfo {
-    name: study::NAME,
-    summary: "ten expressions from real code, A0 to A9: 55 products, 100 differences, each also against itself written \
-              differently",
-}];
-
 /// The corpora, with a line each.
-pub const fn names() -> &'static [CorpusInfo] {
-    CORPORA
+pub fn names() -> Vec<CorpusInfo> {
+    let study = CorpusInfo {
+        name: study::NAME,
+        summary: "ten expressions from real code, A0 to A9: 55 products, 100 differences, each also against itself \
+                  written differently",
+    };
+    let scripts = collections().map(|c| CorpusInfo { name: c.name, summary: c.summary });
+    std::iter::once(study).chain(scripts).collect()
+}
+
+/// The corpora of scripts.
+fn collections() -> impl Iterator<Item = &'static scripts::Collection> {
+    programs::ALL.iter().chain([&cases::CASES])
 }
 
 /// Which of a corpus's tasks.
@@ -49,9 +59,9 @@ pub struct Options {
     pub alphabets: Vec<Alphabet>,
     /// Which operations, in which order.
     pub operations: Vec<OperationKind>,
-    /// Only expressions of these names; empty: all.
+    /// Only expressions or scripts of these names; empty: all.
     pub include: Vec<String>,
-    /// No expressions of these names.
+    /// No expressions or scripts of these names.
     pub exclude: Vec<String>,
     /// How operations are put into tasks.
     pub batch: Batch,
@@ -85,7 +95,7 @@ impl Options {
 /// The tasks of the corpus `name` that `options` ask for, always in the same order.
 ///
 /// # Errors
-/// When there is no such corpus or expression (with the nearest right name), or nothing is left.
+/// When there is no such corpus, expression or script (with the nearest right name), or nothing is left.
 ///
 /// ```
 /// let tasks = corpora::load("regexes/li2009", &corpora::Options::default())?;
@@ -94,11 +104,14 @@ impl Options {
 /// # Ok::<(), corpora::CorpusError>(())
 /// ```
 pub fn load(name: &str, options: &Options) -> Result<Vec<Task>, CorpusError> {
-    match name {
-        study::NAME => study::load(options),
-        _ => Err(CorpusError::UnknownCorpus {
+    if name == study::NAME {
+        return study::load(options);
+    }
+    match collections().find(|c| c.name == name) {
+        Some(collection) => collection.load(options),
+        None => Err(CorpusError::UnknownCorpus {
             name: name.to_owned(),
-            hint: error::hint(name, CORPORA.iter().map(|c| c.name)),
+            hint: error::hint(name, names().iter().map(|c| c.name)),
         }),
     }
 }

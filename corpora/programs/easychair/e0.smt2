@@ -1,0 +1,12 @@
+; EasyChair query check, path E0: index fault
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(declare-const r String)
+(assert (= r (java.substring s (+ l 1))))
+(assert (str.contains r "EasyChair"))
+(assert (str.prefixof "http://" s))
+(assert (< l 7))
+(check-sat)

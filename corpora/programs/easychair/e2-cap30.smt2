@@ -1,0 +1,12 @@
+; EasyChair query check, path E2: another query, 1 to 30 printable characters
+(set-logic QF_SLIA)
+(declare-const s String)
+(assert (<= 1 (str.len s) 30))
+(assert (str.in_re s (re.* (re.range " " "~"))))
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(declare-const r String)
+(assert (= r (java.substring s (+ l 1))))
+(assert (not (str.contains r "EasyChair")))
+(check-sat)

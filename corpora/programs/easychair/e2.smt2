@@ -1,0 +1,10 @@
+; EasyChair query check, path E2: another query
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(declare-const r String)
+(assert (= r (java.substring s (+ l 1))))
+(assert (not (str.contains r "EasyChair")))
+(check-sat)

@@ -1,0 +1,13 @@
+; EasyChair query check, path E3: another protocol, 1 to 30 printable characters
+(set-logic QF_SLIA)
+(declare-const s String)
+(assert (<= 1 (str.len s) 30))
+(assert (str.in_re s (re.* (re.range " " "~"))))
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(declare-const r String)
+(assert (= r (java.substring s (+ l 1))))
+(assert (str.contains r "EasyChair"))
+(assert (not (str.prefixof "http://" s)))
+(check-sat)

@@ -1,0 +1,11 @@
+; EasyChair query check, path E3: another protocol
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(declare-const r String)
+(assert (= r (java.substring s (+ l 1))))
+(assert (str.contains r "EasyChair"))
+(assert (not (str.prefixof "http://" s)))
+(check-sat)

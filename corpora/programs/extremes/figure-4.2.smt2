@@ -1,0 +1,12 @@
+; Figure 4.2: automata fast, bit-vectors slow
+(set-logic QF_SLIA)
+(declare-const s0 String)
+(declare-const s1 String)
+(assert (<= 1 (str.len s0) 30))
+(assert (str.in_re s0 (re.* (re.range " " "~"))))
+(assert (<= 1 (str.len s1) 30))
+(assert (str.in_re s1 (re.* (re.range " " "~"))))
+(assert (not (str.contains s0 "%")))
+(assert (str.suffixof "%" s1))
+(assert (str.contains "ZF(@" s1))
+(check-sat)

@@ -1,0 +1,10 @@
+; lastIndexOf, a word after its last place
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l0 Int)
+(declare-const l1 Int)
+(assert (= l0 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuV")))
+(assert (>= l0 0))
+(assert (= l1 (str.len s)))
+(assert (str.contains (java.substring s (+ l0 1)) "0123456789abcdefghijklmnopqrstuV"))
+(check-sat)

@@ -1,0 +1,10 @@
+; lastIndexOf, the second word before the first, which is near the front
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l0 Int)
+(declare-const l1 Int)
+(assert (= l0 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuV" 31)))
+(assert (>= l0 0))
+(assert (= l1 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuW" l0)))
+(assert (>= l1 0))
+(check-sat)

@@ -1,0 +1,13 @@
+; lastIndexOf, three words with a common beginning of 31 characters
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l0 Int)
+(declare-const l1 Int)
+(declare-const l2 Int)
+(assert (= l0 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuV")))
+(assert (>= l0 0))
+(assert (= l1 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuW")))
+(assert (>= l1 0))
+(assert (= l2 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuX")))
+(assert (>= l2 0))
+(check-sat)

@@ -1,0 +1,11 @@
+; lastIndexOf, one word twice, one character too few
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l0 Int)
+(declare-const l1 Int)
+(assert (= l0 (java.indexOf s "0123456789abcdefghijklmnopqrstuV")))
+(assert (= l1 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuV")))
+(assert (>= l0 0))
+(assert (< l0 l1))
+(assert (< (str.len s) 64))
+(check-sat)

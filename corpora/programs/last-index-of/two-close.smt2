@@ -1,0 +1,11 @@
+; lastIndexOf, two words less than a word apart
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l0 Int)
+(declare-const l1 Int)
+(assert (= l0 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuV")))
+(assert (>= l0 0))
+(assert (= l1 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuW")))
+(assert (>= l1 0))
+(assert (< 0 (- l1 l0) 32))
+(check-sat)

@@ -1,0 +1,12 @@
+; lastIndexOf, two words in order, no room to spare
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const l0 Int)
+(declare-const l1 Int)
+(assert (= l0 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuV")))
+(assert (>= l0 0))
+(assert (= l1 (java.lastIndexOf s "0123456789abcdefghijklmnopqrstuW")))
+(assert (>= l1 0))
+(assert (= (str.len s) 64))
+(assert (< l0 l1))
+(check-sat)

@@ -1,0 +1,13 @@
+; WU_FTPD site_exec, path W1: overflow
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const l Int)
+(declare-const r String)
+(assert (= i (str.indexof s " " 0)))
+(assert (= i (- 1)))
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(assert (= r (java.substring s l)))
+(assert (> (+ (str.len r) 13) 32))
+(check-sat)

@@ -1,0 +1,10 @@
+; WU_FTPD site_exec, path W7: index fault, no blank
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const l Int)
+(assert (= i (str.indexof s " " 0)))
+(assert (= i (- 1)))
+(assert (= l (java.lastIndexOf s "/")))
+(assert (= l (- 1)))
+(check-sat)

@@ -1,0 +1,12 @@
+; WU_FTPD site_exec, path W8: index fault, with a blank, 1 to 30 printable characters
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const l Int)
+(assert (<= 1 (str.len s) 30))
+(assert (str.in_re s (re.* (re.range " " "~"))))
+(assert (= i (str.indexof s " " 0)))
+(assert (>= i 0))
+(assert (= l (java.lastIndexOf s "/" i)))
+(assert (= l (- 1)))
+(check-sat)

@@ -1,0 +1,10 @@
+; WU_FTPD site_exec, path W8: index fault, with a blank
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const l Int)
+(assert (= i (str.indexof s " " 0)))
+(assert (>= i 0))
+(assert (= l (java.lastIndexOf s "/" i)))
+(assert (= l (- 1)))
+(check-sat)

@@ -72,11 +72,12 @@ pub const fn edge_rules(set: RuleSet) -> &'static [EdgeRule] {
 }
 
 /// The rules of a set for pairs of edges.
-pub const fn pair_rules(set: RuleSet) -> &'static [PairRule] {
-    match set {
-        RuleSet::Sound => pairs::RULES,
-        RuleSet::Thesis => thesis::PAIR_RULES,
-    }
+pub fn pair_rules(set: RuleSet) -> impl Iterator<Item = &'static PairRule> + Clone {
+    let (first, rest): (&[PairRule], &[PairRule]) = match set {
+        RuleSet::Sound => (pairs::RULES, &[]),
+        RuleSet::Thesis => (thesis::parts::RULES, thesis::index::RULES),
+    };
+    first.iter().chain(rest)
 }
 
 /// What the edges of `graph` imply by the rules that `options` name. `Ok(Err(rule))` when that rule refutes the graph. Every string
@@ -122,6 +123,17 @@ pub fn derive(
                     if let Err(name) = take(rule.name, (rule.apply)(&view, first, second)) {
                         return Ok(Err(name));
                     }
+                }
+            }
+        }
+    }
+    if set == RuleSet::Thesis {
+        for first in graph.edges() {
+            for second in graph.edges() {
+                budget.tick()?;
+                let rule = &thesis::parts::CROSS_RULE;
+                if let Err(name) = take(rule.name, (rule.apply)(&view, first, second)) {
+                    return Ok(Err(name));
                 }
             }
         }

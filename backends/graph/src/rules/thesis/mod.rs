@@ -6,11 +6,16 @@
 //! The study's index operations with a character are those whose needle is a constant of one character or made from a
 //! code; its `substring` operations are `substr` with a count that the reader of Java's operations subtracted.
 
+pub mod index;
+pub mod parts;
+#[cfg(test)]
+mod tests;
+
 use harness_model::int::Int;
 
 use super::view::View;
-use super::{EdgeRule, PairRule, single};
-use crate::edge::{Edge, IntVertex, Relation, StringVertex};
+use super::{EdgeRule, single};
+use crate::edge::{Edge, Relation, StringVertex};
 use crate::linear::{IntFormula, Sum};
 
 /// The rules for single edges.
@@ -30,9 +35,6 @@ pub const EDGE_RULES: &[EdgeRule] = &[
 
 /// The rule of the automata back end alone, see [`trim_two`].
 pub const TRIM_RULE: EdgeRule = EdgeRule { name: "rule_thesis_trim_two", apply: trim_two };
-
-/// The rules for pairs of edges.
-pub const PAIR_RULES: &[PairRule] = &[];
 
 const NOTHING: IntFormula = IntFormula::Bool(true);
 /// The greatest index and length.
@@ -55,6 +57,7 @@ fn or(parts: impl IntoIterator<Item = IntFormula>) -> IntFormula {
 }
 
 /// An index operation as the study has it.
+#[derive(Debug)]
 struct Index {
     s: StringVertex,
     t: StringVertex,
@@ -66,18 +69,21 @@ struct Index {
     code: Option<Sum>,
 }
 
-fn index(view: &View<'_>, edge: &Edge) -> Option<Index> {
-    let (s, t, from, i, last) = match edge.relation {
-        Relation::IndexOf { s, t, from, i } => (s, t, from, i, false),
-        Relation::LastIndexOf { s, t, from, i } => (s, t, from, i, true),
-        _ => return None,
-    };
-    let start = view.int(from);
-    let whole = if last { start == view.len(s) } else { start == number(0) };
-    Some(Index { s, t, from: (!whole).then_some(start), i: view.int(i), last, code: view.code(t) })
+impl Index {
+    fn of(view: &View<'_>, edge: &Edge) -> Option<Self> {
+        let (s, t, from, i, last) = match edge.relation {
+            Relation::IndexOf { s, t, from, i } => (s, t, from, i, false),
+            Relation::LastIndexOf { s, t, from, i } => (s, t, from, i, true),
+            _ => return None,
+        };
+        let start = view.int(from);
+        let whole = if last { start == view.len(s) } else { start == number(0) };
+        Some(Self { s, t, from: (!whole).then_some(start), i: view.int(i), last, code: view.code(t) })
+    }
 }
 
 /// Where a substring starts, and where it ends unless at the end of the string.
+#[derive(Debug)]
 struct Substring {
     s: StringVertex,
     from: Sum,
@@ -85,16 +91,14 @@ struct Substring {
     r: StringVertex,
 }
 
-fn substring_of(view: &View<'_>, edge: &Edge) -> Option<Substring> {
-    let Relation::Substr { s, from, count, r } = edge.relation else { return None };
-    let from: Sum = sum_of(view, from);
-    let to = from.add(&sum_of(view, count));
-    let to = (to != view.len(s)).then_some(to);
-    Some(Substring { s, from, to, r })
-}
-
-fn sum_of(view: &View<'_>, i: IntVertex) -> Sum {
-    view.int(i)
+impl Substring {
+    fn of(view: &View<'_>, edge: &Edge) -> Option<Self> {
+        let Relation::Substr { s, from, count, r } = edge.relation else { return None };
+        let from = view.int(from);
+        let to = from.add(&view.int(count));
+        let to = (to != view.len(s)).then_some(to);
+        Some(Self { s, from, to, r })
+    }
 }
 
 /// `startsWith`, `endsWith`, `contains`: the part is not longer.
@@ -137,7 +141,7 @@ fn char_at(view: &View<'_>, edge: &Edge) -> IntFormula {
 /// `substring`: for constant places the lengths fit, else little is said. A symbolic start with an end, which the
 /// implementation does not take at all, has the sound rule.
 fn substring(view: &View<'_>, edge: &Edge) -> IntFormula {
-    let Some(Substring { s, from, to, r }) = substring_of(view, edge) else { return NOTHING };
+    let Some(Substring { s, from, to, r }) = Substring::of(view, edge) else { return NOTHING };
     let (length, part) = (view.len(s), view.len(r));
     match (from.value().is_some(), to) {
         (true, None) => and([part.le(&length), from.add(&part).le(&length)]),
@@ -153,7 +157,7 @@ fn substring(view: &View<'_>, edge: &Edge) -> IntFormula {
 
 /// `indexOf` with a string. `[U]`: the needle fits behind -1 even when it is absent, so it is at most one longer than the string.
 fn index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match index(view, edge) {
+    match Index::of(view, edge) {
         Some(Index { s, t, from: None, i, last: false, code: None }) => view.len(t).add(&i).le(&view.len(s)),
         _ => NOTHING,
     }
@@ -161,7 +165,7 @@ fn index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
 
 /// `indexOf` with a string from a place. `[U]`: as for [`index_of`].
 fn index_of_from(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match index(view, edge) {
+    match Index::of(view, edge) {
         Some(Index { s, t, from: Some(from), i, last: false, code: None }) => {
             let fits = i.add(&view.len(t)).le(&view.len(s));
             let absent = i.eq(&minus_one());
@@ -177,7 +181,7 @@ fn is_character(code: &Sum) -> IntFormula {
 
 /// `indexOf` with a character.
 fn index_of_char(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match index(view, edge) {
+    match Index::of(view, edge) {
         Some(Index { s, from: None, i, last: false, code: Some(code), .. }) => {
             and([is_character(&code), i.le(&number(MOST)), i.lt(&view.len(s))])
         }
@@ -187,7 +191,7 @@ fn index_of_char(view: &View<'_>, edge: &Edge) -> IntFormula {
 
 /// `indexOf` with a character from a place. `[U]`: the result is at or after the place even when it is -1.
 fn index_of_char_from(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match index(view, edge) {
+    match Index::of(view, edge) {
         Some(Index { s, from: Some(from), i, last: false, code: Some(code), .. }) => {
             and([is_character(&code), i.le(&number(MOST)), from.le(&i), i.lt(&view.len(s))])
         }
@@ -197,7 +201,7 @@ fn index_of_char_from(view: &View<'_>, edge: &Edge) -> IntFormula {
 
 /// `lastIndexOf` with a character. `[W]`: with a place, the range of the character is not stated.
 fn last_index_of_char(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match index(view, edge) {
+    match Index::of(view, edge) {
         Some(Index { s, from, i, last: true, code: Some(code), .. }) => {
             let inside = i.lt(&view.len(s));
             match from {

@@ -29,6 +29,7 @@ use crate::context::OwnContext;
 use crate::derivatives::Derivatives;
 use crate::integers::Z3Integers;
 use crate::recipes::Recipes;
+use crate::session;
 use crate::words::{Fact, Word, is_in};
 
 /// How the edges are handed to the solver.
@@ -353,8 +354,8 @@ fn new_solver(budget: &Budget) -> Solver {
     let solver = Solver::new_for_logic("QF_BV").unwrap_or_default();
     let mut params = Params::new();
     params.set_bool("ctrl_c", false);
-    if let Some(left) = budget.remaining() {
-        params.set_u32("timeout", u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1));
+    if let Some(milliseconds) = session::milliseconds(budget) {
+        params.set_u32("timeout", milliseconds);
     }
     solver.set_params(&params);
     solver

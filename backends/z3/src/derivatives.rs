@@ -20,6 +20,9 @@ use rustc_hash::FxHashMap;
 /// A state of one [`Derivatives`].
 pub(crate) type State = u32;
 
+/// The moves of a state: disjoint sets of characters, each with the state that it leads to.
+pub(crate) type Moves = Rc<[(CharSet, State)]>;
+
 /// How many states there may be.
 const MOST_STATES: u64 = 1 << 17;
 
@@ -53,7 +56,7 @@ pub(crate) struct Derivatives {
     nullable: Vec<bool>,
     /// How deep the derivative of the state recurses.
     depth: Vec<u32>,
-    moves: Vec<Option<Rc<[(CharSet, State)]>>>,
+    moves: Vec<Option<Moves>>,
     ids: FxHashMap<Node, State>,
 }
 
@@ -280,12 +283,8 @@ impl Derivatives {
         }
     }
 
-    /// The moves of a state: disjoint sets of characters, each with the state that it leads to; computed once.
-    pub(crate) fn moves(
-        &mut self,
-        state: State,
-        budget: &Budget,
-    ) -> Result<Rc<[(CharSet, State)]>, BackendError> {
+    /// The moves of a state; computed once.
+    pub(crate) fn moves(&mut self, state: State, budget: &Budget) -> Result<Moves, BackendError> {
         if let Some(known) = &self.moves[state as usize] {
             return Ok(Rc::clone(known));
         }
@@ -311,7 +310,7 @@ impl Derivatives {
                 None => by_target.push((target, class)),
             }
         }
-        let moves: Rc<[_]> =
+        let moves: Moves =
             by_target.into_iter().map(|(target, ranges)| (CharSet::from_ranges(ranges), target)).collect();
         self.moves[state as usize] = Some(Rc::clone(&moves));
         Ok(moves)

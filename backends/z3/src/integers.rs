@@ -24,6 +24,7 @@ use z3::{Model, Params, SatResult, Solver, ast};
 
 use crate::context::OwnContext;
 use crate::raw;
+use crate::session;
 
 /// How many checks one call may spend on making values smaller.
 pub const MOST_CHECKS: u32 = 40;
@@ -358,9 +359,9 @@ impl IntegerSolver for LinearSolver {
         budget.look()?;
         let context = self.context.clone();
         context.inside(|| {
-            if let Some(left) = budget.remaining() {
+            if let Some(milliseconds) = session::milliseconds(budget) {
                 let mut params = Params::new();
-                params.set_u32("timeout", u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1));
+                params.set_u32("timeout", milliseconds);
                 self.solver.set_params(&params);
             }
             let answer = self.search(small, budget);

@@ -29,13 +29,18 @@ pub(crate) fn solver(logic: Option<&str>) -> Solver {
     solver
 }
 
+/// What is left of the budget as a time limit for Z3. One millisecond more than that: zero would be no limit, and when Z3
+/// stops, the budget must be used up, or it would look as if Z3 had given up by itself.
+pub(crate) fn milliseconds(budget: &Budget) -> Option<u32> {
+    let left = budget.remaining()?.as_millis();
+    Some(u32::try_from(left).unwrap_or(u32::MAX).saturating_add(1))
+}
+
 /// Checks what `solver` holds, at most until the deadline of `budget`.
 pub(crate) fn check(solver: &Solver, budget: &Budget) -> Result<Checked, Stop> {
     budget.look()?;
-    if let Some(left) = budget.remaining() {
+    if let Some(milliseconds) = milliseconds(budget) {
         let mut params = Params::new();
-        // At least one millisecond: zero would be no limit.
-        let milliseconds = u32::try_from(left.as_millis()).unwrap_or(u32::MAX).max(1);
         params.set_u32("timeout", milliseconds);
         solver.set_params(&params);
     }

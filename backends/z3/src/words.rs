@@ -251,11 +251,11 @@ pub(crate) fn is_moved(from: &Letter, moved: &CharSet, distance: i32, to: &Lette
             is_in(&Letter::Open(bv.clone()), &CharSet::from_ranges(sources))
         }
         (Letter::Open(a), Letter::Open(b)) => {
-            let there = a.bvadd(&BV::from_i64(i64::from(distance), a.get_size()));
+            let there = a.bvadd(BV::from_i64(i64::from(distance), a.get_size()));
             match is_in(from, moved) {
                 Fact::Known(true) => Fact::Open(Ast::eq(b, &there)),
                 Fact::Known(false) => Fact::Open(Ast::eq(b, a)),
-                Fact::Open(inside) => Fact::Open(Ast::eq(b, &inside.ite(&there, a))),
+                Fact::Open(inside) => Fact::Open(Ast::eq(b, inside.ite(&there, a))),
             }
         }
     }
@@ -276,7 +276,7 @@ pub(crate) fn differ_by(a: &Letter, b: &Letter, difference: i64) -> Fact {
             if difference.unsigned_abs() >> width != 0 {
                 return Fact::NO;
             }
-            let sum = b.zero_ext(2).bvadd(&BV::from_i64(difference, width + 2));
+            let sum = b.zero_ext(2).bvadd(BV::from_i64(difference, width + 2));
             Fact::Open(Ast::eq(&a.zero_ext(2), &sum))
         }
     }

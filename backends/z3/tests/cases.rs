@@ -1,12 +1,14 @@
 //! The strategy `z3` on the scripts of `harness-smtlib`: never a wrong verdict, and every `sat` with a model that the
 //! evaluator accepts.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
-use backends_z3::NativeStrategy;
+use backends_graph::Options;
+use backends_z3::{Mode, NativeStrategy, bitvector};
 use harness_model::task::ScriptSource;
 use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
 use harness_smtlib::model::{self, ModelVerdict};
@@ -22,9 +24,18 @@ fn question(text: String, alphabet: Alphabet) -> Question {
 }
 
 fn ask(text: &str, alphabet: Alphabet, time: Duration) -> Result<Vec<Answer>, BackendError> {
+    ask_by(&NativeStrategy, text, alphabet, time)
+}
+
+fn ask_by(
+    strategy: &dyn Strategy,
+    text: &str,
+    alphabet: Alphabet,
+    time: Duration,
+) -> Result<Vec<Answer>, BackendError> {
     let question = question(text.to_owned(), alphabet);
     let (budget, probe) = (Budget::with_time(time), Probe::new());
-    let answers = NativeStrategy.prepare(&question, &budget, &probe)?.run(&probe)?.answers;
+    let answers = strategy.prepare(&question, &budget, &probe)?.run(&probe)?.answers;
     assert_eq!(answers.len(), question.asked());
     for (answer, query) in answers.iter().zip(harness_smtlib::read(text.as_bytes()).unwrap().queries) {
         assert_eq!(answer.verdict == Verdict::Unknown, answer.reason.is_some());
@@ -50,8 +61,8 @@ fn expected(line: &str) -> (&str, Vec<&str>) {
     (file, verdicts.split(", ").collect())
 }
 
-#[test]
-fn scripts_with_known_answers() {
+/// How many of the scripts the strategy solves in a second each. Panics when a verdict is wrong or the strategy fails.
+fn solved(strategy: &dyn Strategy) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../harness/smtlib/tests/cases");
     let table = fs::read_to_string(folder.join("expected.csv")).unwrap();
     let (mut solved, mut wrong) = (0, Vec::new());
@@ -60,7 +71,7 @@ fn scripts_with_known_answers() {
         if HUNGRY.contains(&file) {
             continue;
         }
-        match ask(&text, Alphabet::Unicode, Duration::from_secs(1)) {
+        match ask_by(strategy, &text, Alphabet::Unicode, Duration::from_secs(1)) {
             Ok(answers) => {
                 let said: Vec<&str> = answers.iter().map(|a| a.verdict.name()).collect();
                 println!("{file}: {said:?}, {expected:?}");
@@ -76,9 +87,23 @@ fn scripts_with_known_answers() {
             Err(error) => println!("{file}: {error}, {expected:?}"),
         }
     }
-    println!("{solved} solved");
+    println!("{}: {solved} solved", strategy.info().name);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    solved
+}
+
+#[test]
+fn scripts_with_known_answers() {
+    let solved = solved(&NativeStrategy);
     assert!(solved >= 40, "{solved}");
+}
+
+#[test]
+fn scripts_with_known_answers_as_graphs() {
+    for mode in Mode::ALL {
+        let solved = solved(&bitvector::strategy(mode, Options::default()));
+        assert!(solved >= 20, "{solved}");
+    }
 }
 
 fn verdict(text: &str, alphabet: Alphabet) -> Verdict {

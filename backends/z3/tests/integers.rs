@@ -1,4 +1,5 @@
 //! The integer solver: right, small, incremental.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use backends_api::Budget;
 use backends_graph::{IntAnswer, IntFormula, IntValues, IntVertex, IntegerSolver, IntegerSolvers, Sum};

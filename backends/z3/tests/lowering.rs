@@ -1,5 +1,6 @@
 //! Java's operations and what they are lowered to mean the same: the evaluator, which has the operations themselves, against
 //! Z3, which is given the lowered problem only.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! Every recipe against enumeration: for random graphs and guesses, words are found exactly when there are some, and what a
 //! refutation names has no solution.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::Arc;
 
@@ -84,7 +85,7 @@ fn regexes() -> impl Strategy<Value = Regex> {
         let parts = prop::collection::vec(inner.clone(), 0..3);
         prop_oneof![
             parts.clone().prop_map(Regex::concat),
-            parts.clone().prop_map(Regex::union),
+            parts.prop_map(Regex::union),
             inner.clone().prop_map(|r| Regex::Complement(Arc::new(r))),
             (inner, 0_u32..3, prop::option::of(0_u32..3)).prop_map(|(r, min, max)| r.repeat(min, max)),
         ]

@@ -12,6 +12,7 @@
 //! - [`mod@determinize`]: determinisation and complement; [`mod@minimize`]: the smallest deterministic automaton
 //! - [`witness`]: emptiness, shortest words, membership
 //! - [`layered`]: languages of words of one length, as shared deterministic automata
+//! - [`rational`]: union, concatenation, quotients
 //! - [`mod@dot`] makes pictures
 //! - [`tally`]: what an operation did
 
@@ -24,6 +25,7 @@ pub mod epsilon;
 pub mod layered;
 pub mod minimize;
 pub mod product;
+pub mod rational;
 pub mod search;
 pub mod sfa;
 pub mod size;

@@ -1,4 +1,7 @@
 //! Trying: depth first within a component, longer words only after all shorter ones.
+//!
+//! A branch that fails tells which of the tried variables its failure depends on; a variable that is not among them is not
+//! given another value, for it would fail again (conflict-directed backjumping, Prosser 1993).
 
 use backends_api::{BackendError, Budget, Probe};
 use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
@@ -6,7 +9,7 @@ use harness_model::term::{TermId, VarId};
 
 use crate::domain::{Domain, Outline};
 use crate::plan::Plan;
-use crate::problem::{Parts, members};
+use crate::problem::{Parts, Set, members};
 
 /// What became of a component.
 #[derive(Debug)]
@@ -21,11 +24,23 @@ struct Stage<'p> {
     evaluator: Evaluator<'p>,
     checks: usize,
     computed: Vec<VarId>,
+    /// For each check and each computed variable, the tried variables that it depends on.
+    supports: Vec<Set>,
 }
 
+/// How a branch ended.
+enum End {
+    Found,
+    /// It fails whatever the values of the other variables are.
+    Failed(Set),
+}
+
+/// A failure that may depend on everything.
+const ANY: Set = Set::MAX;
+
 struct Level<'p> {
-    /// The variable that is tried, and its values.
-    tried: Option<(VarId, Domain)>,
+    /// The variable that is tried, its set, and its values.
+    tried: Option<(VarId, Set, Domain)>,
     stages: Vec<Stage<'p>>,
 }
 
@@ -65,7 +80,7 @@ pub(crate) fn search(
                     longest = longest.max(ends.len().saturating_sub(1));
                     last_words = depth;
                 }
-                Some((variable, domain))
+                Some((variable, 1 << place, domain))
             }
         };
         let stages = level.stages.iter().map(|stage| {
@@ -75,6 +90,7 @@ pub(crate) fn search(
                 evaluator: Evaluator::new(parts.terms, &terms, parts.alphabet),
                 checks: stage.checks.len(),
                 computed: stage.computed.iter().map(|(place, _)| parts.variables[*place]).collect(),
+                supports: stage.supports.clone(),
             }
         });
         levels.push(Level { tried, stages: stages.collect() });
@@ -86,7 +102,7 @@ pub(crate) fn search(
     for pass in 0..=longest {
         search.longest = pass;
         // A pass is about the words that the one before did not reach.
-        found = search.level(0, pass == 0 || last_words == 0)?;
+        found = matches!(search.level(0, pass == 0 || last_words == 0)?, End::Found);
         if found || last_words == 0 {
             break;
         }
@@ -98,14 +114,17 @@ pub(crate) fn search(
 impl Search<'_> {
     /// Tries the values of the level at `depth` under the present assignment. `fresh`: a word of the pass's length is
     /// already in it. Recursion is as deep as there are variables.
-    fn level(&mut self, depth: usize, fresh: bool) -> Result<bool, BackendError> {
+    fn level(&mut self, depth: usize, fresh: bool) -> Result<End, BackendError> {
         if depth == self.levels.len() {
-            return Ok(fresh);
+            return Ok(if fresh { End::Found } else { End::Failed(ANY) });
         }
-        let Some((variable, domain)) = &self.levels[depth].tried else {
-            return Ok(self.follow(depth)? && self.level(depth + 1, fresh)?);
+        let Some((variable, own, domain)) = &self.levels[depth].tried else {
+            return match self.follow(depth)? {
+                Some(conflict) => Ok(End::Failed(conflict)),
+                None => self.level(depth + 1, fresh),
+            };
         };
-        let variable = *variable;
+        let (variable, own) = (*variable, *own);
         let up_to = |length: usize| match &domain.ends {
             Some(ends) => ends.get(length).or(ends.last()).copied().unwrap_or(0),
             None => domain.values.len(),
@@ -115,52 +134,60 @@ impl Search<'_> {
         let new = if domain.ends.is_some() && self.longest > 0 { up_to(self.longest - 1) } else { 0 };
         let must_be_new = !fresh && depth == self.last_words;
         let is_words = domain.ends.is_some();
+        // What is not tried because other words are too short depends on those.
+        let mut conflict = if must_be_new { ANY } else { 0 };
         for index in (if must_be_new { new } else { 0 })..end {
             self.budget.tick()?;
             self.tried += 1;
-            let Some((_, domain)) = &self.levels[depth].tried else { break };
+            let Some((.., domain)) = &self.levels[depth].tried else { break };
             let value: Value = domain.values[index].clone();
             self.assignment.insert(variable, value);
             let fresh = fresh || (is_words && index >= new);
-            if self.follow(depth)? && self.level(depth + 1, fresh)? {
-                return Ok(true);
+            match self.follow(depth)? {
+                Some(failed) => conflict |= failed,
+                None => match self.level(depth + 1, fresh)? {
+                    End::Found => return Ok(End::Found),
+                    End::Failed(failed) if failed & own == 0 => return Ok(End::Failed(failed)),
+                    End::Failed(failed) => conflict |= failed,
+                },
             }
         }
-        Ok(false)
+        Ok(End::Failed(conflict & !own))
     }
 
-    /// Whether what follows from the values up to `depth` is true. Computes the variables that they fix.
-    fn follow(&mut self, depth: usize) -> Result<bool, BackendError> {
+    /// Computes what follows from the values up to `depth`; if that is not true, the variables on which that depends.
+    fn follow(&mut self, depth: usize) -> Result<Option<Set>, BackendError> {
         for stage in &mut self.levels[depth].stages {
             match stage.evaluator.run(&self.assignment) {
                 Ok(()) => {}
                 // A computed word with a character that the alphabet does not have is no value of a variable.
-                Err(EvalError::Foreign { .. }) => return Ok(false),
+                Err(EvalError::Foreign { .. }) => return Ok(Some(ANY)),
                 Err(error) => return Err(BackendError::Internal(error.to_string())),
             }
             for check in 0..stage.checks {
                 match stage.evaluator.bool(check) {
                     Ok(true) => {}
-                    Ok(false) => return Ok(false),
+                    Ok(false) => return Ok(Some(stage.supports[check])),
                     Err(error) => {
                         self.doubt.get_or_insert(error);
-                        return Ok(false);
+                        return Ok(Some(stage.supports[check]));
                     }
                 }
             }
             for (i, &variable) in stage.computed.iter().enumerate() {
-                match stage.evaluator.value(stage.checks + i) {
+                let place = stage.checks + i;
+                match stage.evaluator.value(place) {
                     Ok(Some(value)) => {
                         self.assignment.insert(variable, value);
                     }
                     Ok(None) => return Err(BackendError::Internal("a language is no value".into())),
                     Err(error) => {
                         self.doubt.get_or_insert(error);
-                        return Ok(false);
+                        return Ok(Some(stage.supports[place]));
                     }
                 }
             }
         }
-        Ok(true)
+        Ok(None)
     }
 }

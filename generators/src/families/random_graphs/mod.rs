@@ -18,10 +18,12 @@ pub mod graph;
 pub mod kind;
 pub mod meaning;
 
+use std::collections::BTreeMap;
+
 use harness_model::{Alphabet, Char, Question, ScriptSource, Task};
 
 use crate::error::GeneratorError;
-use crate::params::Params;
+use crate::params::{ParamValue, Params};
 use crate::random::Random;
 use crate::{Family, GeneratorInfo, ParamInfo};
 use draw::Profile;
@@ -30,6 +32,10 @@ use kind::{Kind, SETS, Weights, named_set};
 
 /// Random graphs.
 pub struct RandomGraphs;
+
+/// How many graphs when nothing is said.
+const COUNT: u32 = 100;
+const MAX_COUNT: u32 = 1_000_000;
 
 impl Family for RandomGraphs {
     fn info(&self) -> GeneratorInfo {
@@ -81,7 +87,7 @@ impl Family for RandomGraphs {
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
             return Err(params.bad("name", "letters, digits, '-', '_' and '.' are wanted"));
         }
-        let count = params.int("count", 100, 1, 1_000_000)?;
+        let count = params.int("count", COUNT, 1, MAX_COUNT)?;
         let (profiles, sizes) = profiles(params, alphabets)?;
         let mut tasks = Vec::with_capacity(alphabets.len() * count as usize);
         for &alphabet in alphabets {
@@ -102,6 +108,23 @@ impl Family for RandomGraphs {
         }
         Ok(tasks)
     }
+}
+
+/// The graphs behind the tasks of [`crate::generate`] in one alphabet, in the same order.
+///
+/// # Errors
+/// As there.
+pub fn graphs(
+    params: &BTreeMap<String, ParamValue>,
+    seed: u64,
+    alphabet: Alphabet,
+) -> Result<Vec<Graph>, GeneratorError> {
+    let info = RandomGraphs.info();
+    let params = Params::new(&info, params)?;
+    let count = params.int("count", COUNT, 1, MAX_COUNT)?;
+    let (profiles, sizes) = profiles(&params, &[alphabet])?;
+    let draw = |n: u32| profiles[n as usize % sizes].draw(&mut Random::new(seed, u64::from(n)));
+    Ok((0..count).map(draw).collect())
 }
 
 /// One profile for each number of edges, and how many there are.

@@ -1,7 +1,5 @@
 //! What is printed means what the graph means; weights count; slips are where they are asked for.
 
-use std::collections::BTreeMap;
-
 use harness_model::eval::{Assignment, Evaluator, Value};
 use harness_model::{Alphabet, Char, SmtString};
 
@@ -10,7 +8,7 @@ use super::graph::{Number, Side, Text};
 use super::kind::{Kind, named_set};
 use super::meaning::Values;
 use super::*;
-use crate::{ParamValue, generate};
+use crate::generate;
 
 fn profile() -> Profile {
     Profile {
@@ -212,6 +210,9 @@ fn bytes_are_pinned() {
     let slips =
         made(&[("count", ParamValue::Int(200)), ("published_slips", ParamValue::Bool(true))], 7).unwrap();
     assert_eq!([digest(&good), digest(&thesis), digest(&slips)], PINNED);
+    let count = [("count".to_owned(), ParamValue::Int(200))].into();
+    let graphs = graphs(&count, 7, Alphabet::Ascii).unwrap();
+    assert!(graphs.iter().zip(&good).all(|(g, t)| t.question.script.as_ref().unwrap().text == g.script()));
     assert_eq!(good[0].question.script.as_ref().unwrap().text, FIRST);
 }
 

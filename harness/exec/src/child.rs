@@ -189,13 +189,13 @@ fn message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("without a message")
 }
 
-/// One answer for each operation, or it is an error.
+/// One answer for each operation or `check-sat`, or it is an error.
 pub fn complete(outcome: Outcome, question: &Question) -> Result<Vec<Answer>, Failure> {
-    let (said, asked) = (outcome.answers.len(), question.operations.len());
+    let (said, asked) = (outcome.answers.len(), question.asked());
     if said == asked {
         Ok(outcome.answers)
     } else {
-        Err(Failure::Error(format!("{said} answers to {asked} operations")))
+        Err(Failure::Error(format!("{said} answers to {asked} questions")))
     }
 }
 

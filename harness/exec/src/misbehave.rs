@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use harness_model::{Answer, Outcome, Question, SmtString};
+use harness_model::{Answer, Outcome, Question, SmtString, Verdict, Witness};
 
 /// What one of them does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,13 +85,19 @@ impl Strategy for Misbehaving {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         probe.phase("parse", || ());
-        Ok(Box::new(Ready { deed: self.deed, operations: question.operations.len(), runs: 0 }))
+        Ok(Box::new(Ready {
+            deed: self.deed,
+            script: question.script.is_some(),
+            asked: question.asked(),
+            runs: 0,
+        }))
     }
 }
 
 struct Ready {
     deed: Deed,
-    operations: usize,
+    script: bool,
+    asked: usize,
     runs: u32,
 }
 
@@ -100,6 +106,14 @@ impl Run for Ready {
         self.runs += 1;
         probe.count("states", 1);
         let answer = match self.deed {
+            Deed::Answer | Deed::LieEmpty if self.script => {
+                Answer { verdict: Verdict::Unsat, witness: None, reason: None }
+            }
+            // A model that leaves out everything: whatever does not hold of empty strings and zeros refutes it.
+            Deed::LieWord if self.script => {
+                let model = Witness::Model("(\n)\n".to_owned());
+                Answer { verdict: Verdict::Sat, witness: Some(model), reason: None }
+            }
             Deed::Answer | Deed::LieEmpty => Answer::empty(),
             Deed::LieWord => Answer::word(SmtString::from("\u{1}\u{2}this is in no language\u{3}")),
             // The accounted process runs it once; the process that repeats it, more often.
@@ -107,7 +121,7 @@ impl Run for Ready {
             Deed::Waver => Answer::empty(),
             deed => misdo(deed)?,
         };
-        Ok(Outcome { answers: vec![answer; self.operations] })
+        Ok(Outcome { answers: vec![answer; self.asked] })
     }
 }
 

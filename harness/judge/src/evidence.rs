@@ -1,19 +1,21 @@
 //! What is known of one operation of a task: who says what, and what settles it.
 
 use harness_model::judgement::Disagreement;
-use harness_model::{SmtString, Task, Verdict};
+use harness_model::task::STATUS_LINE;
+use harness_model::{Task, Verdict, Witness};
 
 use crate::EXPECTED;
+use crate::models::Asked;
 use crate::status::Judged;
 use crate::text;
 
 /// What is certain about an operation, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth<'a> {
-    /// Not empty: a checked word is in it.
+    /// Not empty, or satisfiable: a checked witness shows it.
     Witness {
-        /// The word.
-        word: &'a SmtString,
+        /// The word or the model.
+        witness: &'a Witness,
         /// Who gave it first.
         strategy: &'a str,
     },
@@ -25,7 +27,8 @@ impl Truth<'_> {
     /// The right verdict.
     pub const fn verdict(self) -> Verdict {
         match self {
-            Self::Witness { .. } => Verdict::Nonempty,
+            Self::Witness { witness: Witness::Word(_), .. } => Verdict::Nonempty,
+            Self::Witness { witness: Witness::Model(_), .. } => Verdict::Sat,
             Self::Expected(verdict) => verdict,
         }
     }
@@ -43,19 +46,27 @@ pub struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     /// Gathers what `runs` say of operation number `operation`.
     pub fn gather(task: &Task, operation: usize, expected: Option<Verdict>, runs: &[Judged<'a>]) -> Self {
-        debug_assert!(operation < task.question.operations.len());
+        debug_assert!(operation < task.question.asked());
+        // The script's own line is a voice and no proof.
+        let settles = task.expected.as_ref().is_some_and(|e| !e.source.starts_with(STATUS_LINE));
         let truth = runs
             .iter()
-            .find_map(|run| Some(Truth::Witness { word: run.proof(operation)?, strategy: run.strategy() }))
-            .or(expected.map(Truth::Expected));
+            .find_map(|run| Some(Truth::Witness { witness: run.proof(operation)?, strategy: run.strategy() }))
+            .or(expected.filter(|_| settles).map(Truth::Expected));
         let mut voices = Vec::new();
         for run in runs {
             // A verdict whose own witness fails is void; it is a voice only where it is certainly wrong.
-            let void = run.is_void(operation) && truth.is_none_or(|t| t.verdict() != Verdict::Empty);
+            let void = run.is_void(operation) && truth.is_none_or(|t| !t.verdict().is_negative());
             let voice = match run.claim(operation) {
                 Some(verdict) if !void => (run.strategy(), verdict, false),
-                None if run.proof(operation).is_some() => (run.strategy(), Verdict::Nonempty, true),
-                Some(_) | None => continue,
+                None => match run.proof(operation) {
+                    Some(witness) => {
+                        let strategy = run.strategy();
+                        (strategy, Truth::Witness { witness, strategy }.verdict(), true)
+                    }
+                    None => continue,
+                },
+                Some(_) => continue,
             };
             if !voices.contains(&voice) {
                 voices.push(voice);
@@ -69,9 +80,9 @@ impl<'a> Evidence<'a> {
         self.truth
     }
 
-    /// Whether a checked word refutes the corpus.
+    /// Whether a checked witness refutes the corpus.
     pub fn refutes_the_corpus(&self) -> bool {
-        self.expected == Some(Verdict::Empty) && matches!(self.truth, Some(Truth::Witness { .. }))
+        self.expected.is_some_and(Verdict::is_negative) && matches!(self.truth, Some(Truth::Witness { .. }))
     }
 
     /// The strategies that answered in time, with what they said.
@@ -95,47 +106,70 @@ impl<'a> Evidence<'a> {
         }
         let source = task.expected.as_ref().map_or("", |e| e.source.as_str());
         let settled = self.truth.map(|truth| match truth {
-            Truth::Witness { word, strategy } if self.refutes_the_corpus() => format!(
-                "{} of {strategy} is in the language, checked: THE CORPUS IS WRONG about {}, which expects 'empty' \
-                 ({source})",
-                text::word(word),
-                task.id
+            Truth::Witness { witness, strategy } if self.refutes_the_corpus() => format!(
+                "{}, checked: THE CORPUS IS WRONG about {}, which expects '{}' ({source})",
+                text::proof(witness, strategy),
+                task.id,
+                self.expected.map_or("", Verdict::name)
             ),
-            Truth::Witness { word, strategy } => {
-                format!("{} of {strategy} is in the language, checked", text::word(word))
-            }
+            Truth::Witness { witness, strategy } => format!("{}, checked", text::proof(witness, strategy)),
             Truth::Expected(verdict) => format!("'{verdict}' is expected ({source})"),
         });
         Some(Disagreement { task: task.id.clone(), operation: self.operation, said, settled })
     }
 }
 
-/// What the corpus expects of each operation, where it says something that can be compared; what is wrong with it goes
-/// to `notes`.
-pub fn expected(task: &Task, notes: &mut Vec<String>) -> Vec<Option<Verdict>> {
-    let count = task.question.operations.len();
+/// What the corpus expects of each operation or query, where it says something that can be compared; what is wrong with it
+/// goes to `notes`. `asked` is the task's script, if it has one that can be read.
+pub fn expected(task: &Task, asked: Option<&Asked>, notes: &mut Vec<String>) -> Vec<Option<Verdict>> {
+    let count = task.question.asked();
+    let script = task.question.script.is_some();
     let Some(expected) = &task.expected else { return vec![None; count] };
     if expected.verdicts.len() != count {
         notes.push(format!(
-            "{} expects {} verdicts of {count} operations ({}): they are not used",
+            "{} expects {} verdicts of {count} {} ({}): they are not used",
             task.id,
             expected.verdicts.len(),
+            if script { "check-sats" } else { "operations" },
             expected.source
         ));
         return vec![None; count];
     }
-    expected
+    let known: Vec<Option<Verdict>> = expected
         .verdicts
         .iter()
         .map(|&verdict| {
-            let fits = matches!(verdict, Verdict::Empty | Verdict::Nonempty);
-            if !fits {
+            let fits = fits(script, verdict);
+            // Of a script, `unknown` says that nothing is known of this query.
+            if !(fits || script && verdict == Verdict::Unknown) {
                 notes.push(format!(
-                    "{} expects '{verdict}' ({}), which is no verdict of an operation: it is not used",
-                    task.id, expected.source
+                    "{} expects '{verdict}' ({}), which is no verdict of {}: it is not used",
+                    task.id,
+                    expected.source,
+                    if script { "a problem" } else { "an operation" }
                 ));
             }
             fits.then_some(verdict)
         })
-        .collect()
+        .collect();
+    for (query, &known) in asked.map(Asked::queries).unwrap_or_default().iter().zip(&known) {
+        if let (Some(said), Some(known)) = (query.status, known)
+            && said != known
+        {
+            notes.push(format!(
+                "{}: the :status line before line {} says '{said}', but '{known}' is expected ({})",
+                task.id, query.position.line, expected.source
+            ));
+        }
+    }
+    known
+}
+
+/// Whether a verdict is a definite one of its kind of question.
+pub const fn fits(script: bool, verdict: Verdict) -> bool {
+    match verdict {
+        Verdict::Sat | Verdict::Unsat => script,
+        Verdict::Empty | Verdict::Nonempty => !script,
+        Verdict::UnsatWithinBound | Verdict::Unknown => false,
+    }
 }

@@ -3,35 +3,45 @@
 //!
 //! What counts as proof, in this order:
 //!
-//! 1. a word that a strategy gave as witness and that the trusted matcher finds in the language. It beats any number of
-//!    contrary verdicts and the corpus itself, and counts even when the run that gave it was too late;
-//! 2. the verdict that the corpus expects.
+//! 1. a witness that a strategy gave and that holds: a word that the trusted matcher finds in the language, or a model under
+//!    which the trusted evaluator finds every assertion true. It beats any number of contrary verdicts and the corpus
+//!    itself, and counts even when the run that gave it was too late;
+//! 2. the verdict that the corpus expects, unless its only source is the `:status` line of the script itself.
+//!
+//! `unsat-within-bound` claims nothing beyond its bound: it contradicts nothing and nothing contradicts it, but a note says
+//! how often the problem has a model all the same.
 //!
 //! A majority proves nothing: where strategies differ and neither of the two is there, a [`Disagreement`] is reported
 //! without a settlement and everybody's status stays.
 //!
 //! - [`judge()`]: the function; [`Verdicts`]: what it gives; [`Severity`]: what that means for an exit status
-//! - `membership`: reads each expression once, checks each distinct witness once
+//! - `membership`: reads each expression once, checks each distinct word once; `models`: reads each script once, checks each
+//!   distinct model once, for others too as [`check_model`]; `witness`: the two as one
 //! - `evidence`: what is known of one operation
 //! - `status`: what became of one run
 //! - `text`: the wording of details
 //!
-//! Depends on `harness-model` and `harness-regex` alone, never on a backend: it checks them.
+//! Depends on `harness-model`, `harness-regex` and `harness-smtlib` alone, never on a backend: it checks them.
 
 mod evidence;
 mod membership;
+mod models;
 mod status;
 mod text;
+mod witness;
 
 use std::collections::{BTreeMap, HashMap};
 
 use harness_model::judgement::{Disagreement, Judgement};
 use harness_model::record::Record;
-use harness_model::{Alphabet, Regex, RegexSource, Status, Task};
+use harness_model::{Alphabet, Regex, RegexSource, Status, Task, Verdict};
 use rayon::prelude::*;
 
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
+use crate::witness::Checks;
+
+pub use crate::models::{ModelCheck, check_model};
 
 /// What the judge found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -153,33 +163,44 @@ struct TaskResult {
     unconfirmed: Unconfirmed,
 }
 
-fn judge_task(
+fn judge_task<'a>(
     number: usize,
-    task: &Task,
+    task: &'a Task,
     runs: &[usize],
-    records: &[Record],
-    membership: &Membership<'_>,
+    records: &'a [Record],
+    membership: &'a Membership<'a>,
 ) -> TaskResult {
     let mut notes = Vec::new();
-    let expected = evidence::expected(task, &mut notes);
-    let runs: Vec<status::Judged<'_>> = runs
-        .iter()
-        .map(|&index| status::Judged::of(index, number, task, &records[index], membership))
-        .collect();
+    let mut checks = Checks::new(number, task, membership);
+    let runs: Vec<status::Judged<'_>> =
+        runs.iter().map(|&index| status::Judged::of(index, task, &records[index], &mut checks)).collect();
+    let asked = checks.asked();
+    let expected = evidence::expected(task, asked, &mut notes);
     let evidence: Vec<Evidence<'_>> =
-        (0..task.question.operations.len()).map(|i| Evidence::gather(task, i, expected[i], &runs)).collect();
+        (0..task.question.asked()).map(|i| Evidence::gather(task, i, expected[i], &runs)).collect();
     let mut unconfirmed = Unconfirmed::default();
-    for (i, known) in evidence.iter().enumerate().filter(|(_, known)| known.truth().is_none()) {
+    for (i, known) in evidence.iter().enumerate() {
         for run in &runs {
-            if let Some(verdict) = run.claim(i).filter(|_| !run.is_void(i)) {
-                let supporters =
-                    known.voices().filter(|(who, said)| *said == verdict && *who != run.strategy()).count();
-                unconfirmed.count(run.strategy(), verdict, supporters > 0);
+            match (known.truth(), run.claim(i).filter(|_| !run.is_void(i))) {
+                (None, Some(verdict)) => {
+                    let supporters = known
+                        .voices()
+                        .filter(|(who, said)| *said == verdict && *who != run.strategy())
+                        .count();
+                    unconfirmed.count(run.strategy(), verdict, supporters > 0);
+                }
+                (Some(Truth::Witness { .. }), None) if run.is_bounded(i) => {
+                    unconfirmed.bounded(run.strategy())
+                }
+                _ => {}
             }
         }
     }
     TaskResult {
-        judgements: runs.iter().map(|run| (run.index(), run.judge(task, &expected, &evidence))).collect(),
+        judgements: runs
+            .iter()
+            .map(|run| (run.index(), run.judge(task, asked, &expected, &evidence)))
+            .collect(),
         disagreements: evidence.iter().filter_map(|known| known.disagreement(task)).collect(),
         notes,
         unconfirmed,
@@ -191,10 +212,16 @@ fn judge_task(
 struct Unconfirmed {
     /// By strategy and verdict: how many others say as well, and how many stand alone.
     counts: BTreeMap<(String, &'static str), (u64, u64)>,
+    /// By strategy: how often it said `unsat-within-bound` of what has a model.
+    bounded: BTreeMap<String, u64>,
 }
 
 impl Unconfirmed {
-    fn count(&mut self, strategy: &str, verdict: harness_model::Verdict, supported: bool) {
+    fn bounded(&mut self, strategy: &str) {
+        *self.bounded.entry(strategy.to_owned()).or_default() += 1;
+    }
+
+    fn count(&mut self, strategy: &str, verdict: Verdict, supported: bool) {
         let (with_others, alone) = self.counts.entry((strategy.to_owned(), verdict.name())).or_default();
         *(if supported { with_others } else { alone }) += 1;
     }
@@ -205,15 +232,24 @@ impl Unconfirmed {
             sum.0 += with_others;
             sum.1 += alone;
         }
+        for (strategy, count) in &other.bounded {
+            *self.bounded.entry(strategy.clone()).or_default() += count;
+        }
     }
 
     fn notes(&self) -> impl Iterator<Item = String> + '_ {
-        self.counts.iter().map(|((strategy, verdict), (with_others, alone))| {
+        let counts = self.counts.iter().map(|((strategy, verdict), (with_others, alone))| {
             format!(
                 "{strategy}: {} verdicts '{verdict}' rest on no checked witness and on no expected verdict; another \
                  strategy says the same of {with_others}, and nothing supports {alone}",
                 with_others + alone
             )
-        })
+        });
+        counts.chain(self.bounded.iter().map(|(strategy, count)| {
+            format!(
+                "{strategy}: {count} verdicts 'unsat-within-bound' are of problems that have a model, which is beyond its \
+                 bound"
+            )
+        }))
     }
 }

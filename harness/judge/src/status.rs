@@ -2,18 +2,19 @@
 
 use harness_model::judgement::Judgement;
 use harness_model::record::{Record, Termination};
-use harness_model::{Answer, SmtString, Status, Task, Verdict};
+use harness_model::{Answer, Status, Task, Verdict, Witness};
 
-use crate::evidence::{Evidence, Truth};
-use crate::membership::{Check, Membership, word_of};
+use crate::evidence::{self, Evidence, Truth};
+use crate::models::Asked;
 use crate::text;
+use crate::witness::{Checked, Checks};
 
 /// A record with the checks of its witnesses.
 pub struct Judged<'a> {
     index: usize,
     record: &'a Record,
-    /// One an operation that was answered, in order.
-    checks: Vec<Option<Check>>,
+    /// One an operation or query that was answered, in order.
+    checks: Vec<Option<Checked>>,
     /// Why its answers do not count; `None` when they do.
     status: Option<(Status, String)>,
 }
@@ -26,22 +27,22 @@ enum Finding {
 }
 
 impl<'a> Judged<'a> {
-    /// Looks at record number `index`, which is one of task number `number`.
-    pub fn of(
-        index: usize,
-        number: usize,
-        task: &Task,
-        record: &'a Record,
-        membership: &Membership<'_>,
-    ) -> Self {
-        // Answers to more operations than there are cannot be checked; answers in another alphabet are to another
+    /// Looks at record number `index`, which is one of `task`.
+    pub fn of(index: usize, task: &Task, record: &'a Record, checks: &mut Checks<'a>) -> Self {
+        // Answers to more questions than there are cannot be checked; answers in another alphabet are to another
         // question.
-        let mut checks = Vec::new();
+        let mut checked = Vec::new();
         if record.alphabet == task.question.alphabet {
-            let answered = record.answers.iter().take(task.question.operations.len()).enumerate();
-            checks.extend(answered.map(|(i, answer)| membership.look_up(number, task, i, answer)));
+            let answered = record.answers.iter().take(task.question.asked()).enumerate();
+            checked.extend(answered.map(|(i, answer)| checks.check(i, answer)));
         }
-        Self { index, record, checks, status: unanswered(task, record) }
+        let status = match checks.illegal() {
+            Some(why) if record.termination == Termination::Answered => {
+                Some((Status::Error, format!("the script is not legal, so that no verdict counts: {why}")))
+            }
+            _ => unanswered(task, checks.asked(), record),
+        };
+        Self { index, record, checks: checked, status }
     }
 
     /// The record's number.
@@ -54,24 +55,32 @@ impl<'a> Judged<'a> {
         &self.record.key.strategy
     }
 
-    /// The verdict on operation number `operation` if it counts and is definite.
+    /// The verdict on operation or query number `operation` if it counts and is definite. What holds up to a bound only is
+    /// not: it claims nothing beyond.
     pub fn claim(&self, operation: usize) -> Option<Verdict> {
         let verdict = self.counted(operation)?.verdict;
-        matches!(verdict, Verdict::Empty | Verdict::Nonempty).then_some(verdict)
+        (!matches!(verdict, Verdict::Unknown | Verdict::UnsatWithinBound)).then_some(verdict)
     }
 
-    /// Whether its verdict on operation number `operation` is `nonempty` by a witness that fails.
+    /// Whether its verdict is `unsat-within-bound`, and counts.
+    pub fn is_bounded(&self, operation: usize) -> bool {
+        self.counted(operation).is_some_and(|answer| answer.verdict == Verdict::UnsatWithinBound)
+    }
+
+    /// Whether its verdict on operation number `operation` is a positive one by a witness that fails.
     pub fn is_void(&self, operation: usize) -> bool {
-        self.claim(operation) == Some(Verdict::Nonempty) && self.check(operation).is_some_and(Check::refutes)
+        self.claim(operation).is_some_and(Verdict::is_positive)
+            && matches!(self.check(operation), Some(Checked::Refuted(_)))
     }
 
-    /// The word that it gave for operation number `operation`, if that is a proof, however the run ended.
-    pub fn proof(&self, operation: usize) -> Option<&'a SmtString> {
-        (self.check(operation)? == Check::Inside).then(|| word_of(self.record.answers.get(operation)?))?
+    /// The witness that it gave for operation number `operation`, if that is a proof, however the run ended.
+    pub fn proof(&self, operation: usize) -> Option<&'a Witness> {
+        (*self.check(operation)? == Checked::Proof)
+            .then(|| self.record.answers.get(operation)?.witness.as_ref())?
     }
 
-    fn check(&self, operation: usize) -> Option<Check> {
-        self.checks.get(operation).copied()?
+    fn check(&self, operation: usize) -> Option<&Checked> {
+        self.checks.get(operation)?.as_ref()
     }
 
     fn counted(&self, operation: usize) -> Option<&'a Answer> {
@@ -79,7 +88,13 @@ impl<'a> Judged<'a> {
     }
 
     /// The judgement, given what the corpus expects and what is known of each operation.
-    pub fn judge(&self, task: &Task, expected: &[Option<Verdict>], evidence: &[Evidence<'_>]) -> Judgement {
+    pub fn judge(
+        &self,
+        task: &Task,
+        asked: Option<&Asked>,
+        expected: &[Option<Verdict>],
+        evidence: &[Evidence<'_>],
+    ) -> Judgement {
         let expected = expected_of(expected);
         if let Some((status, detail)) = &self.status {
             return Judgement { status: *status, expected, witness: None, detail: detail.clone() };
@@ -91,16 +106,18 @@ impl<'a> Judged<'a> {
         } else if findings.iter().any(|f| matches!(f, Finding::Invalid(_))) {
             Status::InvalidModel
         } else {
-            Status::Answered(verdict_of(&self.record.answers))
+            Status::Answered(verdict_of(task.question.script.is_some(), &self.record.answers))
         };
         let detail = match (self.record.answers.as_slice(), findings.as_slice()) {
-            ([answer], [finding]) => self.detail_of_one(task, answer, finding),
-            _ => detail_of_batch(task, &findings),
+            ([answer], [finding]) => self.detail_of_one(answer, finding),
+            _ => detail_of_batch(task, asked, &findings),
         };
-        let words: Vec<&SmtString> = self.record.answers.iter().filter_map(word_of).collect();
-        let witness = match (words.as_slice(), self.record.answers.len()) {
+        let witnesses: Vec<&Witness> =
+            self.record.answers.iter().filter_map(|answer| answer.witness.as_ref()).collect();
+        let witness = match (witnesses.as_slice(), self.record.answers.len()) {
             ([], _) => None,
-            ([word], 1) => Some(word.to_string()),
+            ([Witness::Word(word)], 1) => Some(word.to_string()),
+            ([Witness::Model(model)], 1) => Some(text::model(model)),
             (many, _) => Some(many.len().to_string()),
         };
         Judgement { status, expected, witness, detail }
@@ -108,10 +125,10 @@ impl<'a> Judged<'a> {
 
     fn finding(&self, task: &Task, operation: usize, known: &Evidence<'_>) -> Finding {
         let Some(answer) = self.counted(operation) else { return Finding::Fine(Verdict::Unknown) };
-        let failed = self
-            .check(operation)
-            .filter(|check| check.refutes())
-            .and_then(|check| text::failure(task, operation, check, word_of(answer)?));
+        let failed = match self.check(operation) {
+            Some(Checked::Refuted(why)) => Some(why),
+            _ => None,
+        };
         let Some(said) = self.claim(operation) else { return Finding::Fine(answer.verdict) };
         match (known.truth(), failed) {
             (Some(truth), failed) if truth.verdict() != said => {
@@ -121,20 +138,21 @@ impl<'a> Judged<'a> {
                 }
                 Finding::Wrong(why)
             }
-            (_, Some(failed)) if said == Verdict::Nonempty => Finding::Invalid(failed),
+            (_, Some(failed)) if said.is_positive() => Finding::Invalid(failed.clone()),
             _ => Finding::Fine(said),
         }
     }
 
-    /// Detail of a run of one operation: nothing when all is well and confirmed.
-    fn detail_of_one(&self, task: &Task, answer: &Answer, finding: &Finding) -> String {
+    /// Detail of a run of one operation or query: nothing when all is well and confirmed.
+    fn detail_of_one(&self, answer: &Answer, finding: &Finding) -> String {
         let reason = answer.reason.as_deref();
         match finding {
             Finding::Wrong(why) | Finding::Invalid(why) => why.clone(),
             Finding::Fine(Verdict::Unknown) => reason.unwrap_or("no reason given").to_owned(),
-            Finding::Fine(Verdict::Nonempty) => match (self.check(0), word_of(answer)) {
-                (Some(check), Some(word)) => text::failure(task, 0, check, word).unwrap_or_default(),
-                _ => format!("no witness: {}", reason.unwrap_or("no reason given")),
+            Finding::Fine(Verdict::UnsatWithinBound) => reason.unwrap_or_default().to_owned(),
+            Finding::Fine(verdict) if verdict.is_positive() => match self.check(0) {
+                Some(check) => check.why_not().unwrap_or_default().to_owned(),
+                None => format!("no witness: {}", reason.unwrap_or("no reason given")),
             },
             Finding::Fine(_) => String::new(),
         }
@@ -144,9 +162,10 @@ impl<'a> Judged<'a> {
 /// Why `truth` is so.
 fn ground(task: &Task, truth: Truth<'_>) -> String {
     match truth {
-        Truth::Witness { word, strategy } => {
+        Truth::Witness { witness: Witness::Word(word), strategy } => {
             format!("{} is in it (witness of {strategy}, checked)", text::word(word))
         }
+        Truth::Witness { witness, strategy } => format!("{}, checked", text::proof(witness, strategy)),
         Truth::Expected(verdict) => {
             let source = task.expected.as_ref().map_or("", |e| e.source.as_str());
             format!("{verdict} is expected ({source})")
@@ -154,7 +173,7 @@ fn ground(task: &Task, truth: Truth<'_>) -> String {
     }
 }
 
-fn detail_of_batch(task: &Task, findings: &[Finding]) -> String {
+fn detail_of_batch(task: &Task, asked: Option<&Asked>, findings: &[Finding]) -> String {
     let counts = text::counted(findings.iter().map(|f| match f {
         Finding::Fine(verdict) => verdict.name(),
         Finding::Invalid(_) => Status::InvalidModel.name(),
@@ -166,13 +185,13 @@ fn detail_of_batch(task: &Task, findings: &[Finding]) -> String {
     let wrong = first(|f| if let Finding::Wrong(why) = f { Some(why) } else { None });
     let invalid = first(|f| if let Finding::Invalid(why) = f { Some(why) } else { None });
     match wrong.or(invalid) {
-        Some((i, why)) => format!("{counts}; first {}: {why}", text::operation(task, i)),
+        Some((i, why)) => format!("{counts}; first {}: {why}", text::operation(task, asked, i)),
         None => counts,
     }
 }
 
 /// Status and detail of a run whose answers do not count; `None` when they do.
-fn unanswered(task: &Task, record: &Record) -> Option<(Status, String)> {
+fn unanswered(task: &Task, asked: Option<&Asked>, record: &Record) -> Option<(Status, String)> {
     if record.alphabet != task.question.alphabet {
         let detail = format!("ran in {}, but the task is in {}", record.alphabet, task.question.alphabet);
         return Some((Status::Error, detail));
@@ -180,18 +199,22 @@ fn unanswered(task: &Task, record: &Record) -> Option<(Status, String)> {
     if record.termination != Termination::Answered {
         return Some(ended(record));
     }
-    let (answered, asked) = (record.answers.len(), task.question.operations.len());
-    if answered != asked {
-        return Some((Status::Error, format!("incomplete: answered {answered} of {asked} operations")));
+    let script = task.question.script.is_some();
+    let (answered, wanted) = (record.answers.len(), task.question.asked());
+    if answered != wanted {
+        let what = if script { "check-sats" } else { "operations" };
+        return Some((Status::Error, format!("incomplete: answered {answered} of {wanted} {what}")));
     }
-    record
-        .answers
-        .iter()
-        .position(|a| !matches!(a.verdict, Verdict::Empty | Verdict::Nonempty | Verdict::Unknown))
-        .map(|i| {
-            let (what, verdict) = (text::operation(task, i), record.answers[i].verdict);
-            (Status::Error, format!("answered '{verdict}' to {what}, which is no verdict of an operation"))
-        })
+    let may = |verdict| {
+        evidence::fits(script, verdict)
+            || verdict == Verdict::Unknown
+            || (script && verdict == Verdict::UnsatWithinBound)
+    };
+    record.answers.iter().position(|answer| !may(answer.verdict)).map(|i| {
+        let (what, verdict) = (text::operation(task, asked, i), record.answers[i].verdict);
+        let kind = if script { "a problem" } else { "an operation" };
+        (Status::Error, format!("answered '{verdict}' to {what}, which is no verdict of {kind}"))
+    })
 }
 
 /// Status and detail of a run that stopped otherwise than by answering.
@@ -217,16 +240,20 @@ pub fn without_task(record: &Record) -> Judgement {
     Judgement { status, expected: None, witness: None, detail }
 }
 
-/// The verdict on a run as a whole: `nonempty` when one is, else `unknown` when one is, else `empty`.
-fn verdict_of(answers: &[Answer]) -> Verdict {
-    let has = |wanted| answers.iter().any(|a| a.verdict == wanted);
-    [Verdict::Nonempty, Verdict::Unknown].into_iter().find(|&v| has(v)).unwrap_or(Verdict::Empty)
+/// The verdict on a run as a whole. Of operations: `nonempty` when one is, else `unknown` when one is, else `empty`. Of a
+/// script: `sat` when one query is, else `unknown`, else `unsat-within-bound` when one is, else `unsat`.
+fn verdict_of(script: bool, answers: &[Answer]) -> Verdict {
+    let has = |wanted: &Verdict| answers.iter().any(|a| a.verdict == *wanted);
+    let order = [Verdict::Sat, Verdict::Nonempty, Verdict::Unknown, Verdict::UnsatWithinBound];
+    let otherwise = if script { Verdict::Unsat } else { Verdict::Empty };
+    order.into_iter().find(has).unwrap_or(otherwise)
 }
 
 /// The expected verdict on a run as a whole, where enough is known.
 fn expected_of(expected: &[Option<Verdict>]) -> Option<Verdict> {
-    if expected.contains(&Some(Verdict::Nonempty)) {
-        return Some(Verdict::Nonempty);
+    let known = || expected.iter().copied().flatten();
+    if let Some(positive) = known().find(|v| v.is_positive()) {
+        return Some(positive);
     }
-    (!expected.is_empty() && !expected.contains(&None)).then_some(Verdict::Empty)
+    if expected.contains(&None) { None } else { known().next() }
 }

@@ -1,9 +1,10 @@
 //! The wording of details: short, one line, with the names that tables use.
 
 use harness_model::record::{Record, Termination, TimeLimit};
-use harness_model::{Answer, SmtString, Task, Verdict};
+use harness_model::{Answer, SmtString, Task, Verdict, Witness};
 
 use crate::membership::{Check, LONGEST};
+use crate::models::Asked;
 
 /// Longer words are cut in messages.
 const SHOWN: usize = 80;
@@ -17,8 +18,32 @@ pub fn word(word: &SmtString) -> String {
     format!("\"{head}…\" ({} characters)", word.len())
 }
 
-/// An operation by the names of its expressions, such as `difference(A0, A1)`.
-pub fn operation(task: &Task, number: usize) -> String {
+/// A model on one line.
+pub fn model(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// What a witness shows, and whose it is.
+pub fn proof(witness: &Witness, strategy: &str) -> String {
+    match witness {
+        Witness::Word(found) => format!("{} of {strategy} is in the language", word(found)),
+        Witness::Model(text) => {
+            let text = model(text);
+            let shown: String = text.chars().take(SHOWN).collect();
+            let cut = if shown.len() < text.len() { "…" } else { "" };
+            format!("the model {shown}{cut} of {strategy} satisfies the problem")
+        }
+    }
+}
+
+/// An operation by the names of its expressions, such as `difference(A0, A1)`; a query by its line.
+pub fn operation(task: &Task, asked: Option<&Asked>, number: usize) -> String {
+    if task.question.script.is_some() {
+        return match asked.and_then(|asked| asked.queries().get(number)) {
+            Some(query) => format!("the check-sat of line {}", query.position.line),
+            None => format!("check-sat number {}", number + 1),
+        };
+    }
     let Some(operation) = task.question.operations.get(number) else { return format!("operation {number}") };
     let name = |i: usize| task.question.regexes.get(i).map_or_else(|| format!("#{i}"), |r| r.name.clone());
     format!("{}({}, {})", operation.kind, name(operation.left), name(operation.right))

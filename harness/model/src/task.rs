@@ -36,6 +36,10 @@ pub struct Question {
     pub script: Option<ScriptSource>,
 }
 
+/// How the source of an expected verdict begins that is nothing but the script's own `(set-info :status …)`. Anyone may
+/// have written that, so the judge lets it contradict a verdict and never refute one.
+pub const STATUS_LINE: &str = "set-info :status";
+
 impl Question {
     /// How many answers it asks for: one for each operation, or for each `check-sat` of the script.
     pub fn asked(&self) -> usize {

@@ -208,9 +208,9 @@ impl<'a> Tokens<'a> {
         Elements { tokens: self, next: open + 1 }
     }
 
-    /// Where the token at `index` is; past the end, where the text ends.
-    pub fn position(&self, index: usize) -> Position {
-        let Some(token) = self.tokens.get(index) else { return self.position_of(self.text.len()) };
+    /// The byte at which the token at `index` begins, its quote included; past the end, where the text ends.
+    pub fn offset(&self, index: usize) -> usize {
+        let Some(token) = self.tokens.get(index) else { return self.text.len() };
         let start = token.start as usize;
         // A literal and a quoted symbol begin with their quote, which is not part of their text.
         let quoted = token.kind == Kind::String
@@ -218,16 +218,16 @@ impl<'a> Tokens<'a> {
                 && start > 0
                 && self.text[start - 1] == b'|'
                 && self.text.get(token.end as usize) == Some(&b'|');
-        self.position_of(if quoted { start - 1 } else { start })
+        if quoted { start - 1 } else { start }
+    }
+
+    /// Where the token at `index` is; past the end, where the text ends. Linear in the text before it.
+    pub fn position(&self, index: usize) -> Position {
+        self.position_of(self.offset(index))
     }
 
     fn position_of(&self, offset: usize) -> Position {
-        let before = &self.text[..offset];
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
-        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-        Position { line: count(line), column: count(column) }
+        Position::at(self.text, offset)
     }
 
     fn error_at(&self, offset: usize, message: impl Into<String>) -> ReadError {

@@ -10,9 +10,10 @@
 //! - [`terms`]: tokens to terms
 //! - [`script`]: commands, scopes, queries
 //! - [`model`]: models in and out
-//! - [`print`]: terms and problems to text
+//! - [`print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
 pub mod dialect;
+pub mod excerpt;
 pub mod java;
 pub mod lex;
 pub mod literal;
@@ -32,6 +33,18 @@ pub struct Position {
     pub line: u32,
     /// Column.
     pub column: u32,
+}
+
+impl Position {
+    /// The place of the byte at `offset`, at most the end of `text`. Linear in the text before it.
+    pub fn at(text: &[u8], offset: usize) -> Self {
+        let before = &text[..offset.min(text.len())];
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
+        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
+        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
+        Self { line: count(line), column: count(column) }
+    }
 }
 
 /// What kind of refusal it is.

@@ -36,6 +36,8 @@ pub struct Query {
     pub status: Option<Verdict>,
     /// Where the command is.
     pub position: Position,
+    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption.
+    pub assertion_offsets: Vec<usize>,
     /// Whether `get-model` follows.
     pub get_model: bool,
     /// The terms of `get-value` commands that follow, with their text.
@@ -69,6 +71,8 @@ struct Reader<'a> {
     levels: Vec<Level>,
     variables: Vec<VarId>,
     assertions: Vec<TermId>,
+    /// Of each assertion, in bytes.
+    offsets: Vec<usize>,
     /// When the Java operations of the terms read since the last command are defined.
     conditions: Vec<TermId>,
     status: Option<Verdict>,
@@ -100,6 +104,7 @@ pub fn read(text: &[u8]) -> Result<Script, ReadError> {
         levels: vec![Level::default()],
         variables: Vec::new(),
         assertions: Vec::new(),
+        offsets: Vec::new(),
         conditions: Vec::new(),
         status: None,
         logic: None,
@@ -143,6 +148,7 @@ impl Reader<'_> {
                 let term = self.boolean(arguments[0])?;
                 self.assertions.append(&mut self.conditions);
                 self.assertions.push(term);
+                self.offsets.resize(self.assertions.len(), self.tokens.offset(arguments[0]));
             }
             "declare-const" => {
                 count(2..=2)?;
@@ -177,14 +183,20 @@ impl Reader<'_> {
             }
             "check-sat" => {
                 count(0..=0)?;
-                self.query(at, &[]);
+                self.query(at, &[], &[]);
             }
             "check-sat-assuming" => {
                 count(1..=1)?;
                 let literals: Vec<usize> = self.tokens.elements(arguments[0]).collect();
-                let assumptions = literals.iter().map(|&l| self.boolean(l)).collect::<Result<Vec<_>, _>>()?;
-                let conditions = std::mem::take(&mut self.conditions);
-                self.query(at, &[conditions, assumptions].concat());
+                let mut assumptions = Vec::new();
+                let mut offsets = Vec::new();
+                for &literal in &literals {
+                    let term = self.boolean(literal)?;
+                    assumptions.append(&mut self.conditions);
+                    assumptions.push(term);
+                    offsets.resize(assumptions.len(), self.tokens.offset(literal));
+                }
+                self.query(at, &assumptions, &offsets);
             }
             "get-model" => {
                 count(0..=0)?;
@@ -225,6 +237,7 @@ impl Reader<'_> {
                 (self.levels, self.scope) = (vec![Level::default()], Scope::default());
                 self.variables.clear();
                 self.assertions.clear();
+                self.offsets.clear();
                 (self.status, self.logic) = (None, None);
             }
             "reset-assertions" => {
@@ -233,6 +246,7 @@ impl Reader<'_> {
                     self.pop(at)?;
                 }
                 self.assertions.clear();
+                self.offsets.clear();
             }
             "exit" => return Ok(false),
             "set-option"
@@ -430,11 +444,13 @@ impl Reader<'_> {
             level.bound.iter().for_each(|name| self.scope.unbind(name));
             self.variables.truncate(level.variables);
             self.assertions.truncate(level.assertions);
+            self.offsets.truncate(level.assertions);
         }
         Ok(())
     }
 
-    fn query(&mut self, at: usize, assumptions: &[TermId]) {
+    /// A query with `assumptions`, which stand at `offsets`.
+    fn query(&mut self, at: usize, assumptions: &[TermId], offsets: &[usize]) {
         let mut assertions = self.assertions.clone();
         assertions.extend_from_slice(assumptions);
         let problem =
@@ -443,6 +459,7 @@ impl Reader<'_> {
             problem,
             status: self.status.take(),
             position: self.tokens.position(at),
+            assertion_offsets: [self.offsets.as_slice(), offsets].concat(),
             get_model: false,
             get_value: Vec::new(),
         });

@@ -3,8 +3,8 @@
 
 use harness_model::record::{Record, RecordVersion, RunKey, Termination, Usage};
 use harness_model::{
-    Alphabet, Answer, Dialect, Expected, Operation, OperationKind, Question, RegexSource, SmtString, Task,
-    Verdict, Witness,
+    Alphabet, Answer, Dialect, Expected, Operation, OperationKind, Question, RegexSource, ScriptSource,
+    SmtString, Task, Verdict, Witness,
 };
 
 /// A task on expressions named A, B, C, …
@@ -93,4 +93,29 @@ pub fn unknown() -> Answer {
 /// `empty`, contradicted by its own witness.
 pub fn empty_with(text: &str) -> Answer {
     Answer { witness: Some(Witness::Word(SmtString::from(text))), ..Answer::empty() }
+}
+
+/// A script in `unicode` with so many queries.
+pub fn script(id: &str, text: &str, queries: usize) -> Task {
+    Task {
+        id: id.into(),
+        family: "t".into(),
+        question: Question {
+            alphabet: Alphabet::Unicode,
+            regexes: Vec::new(),
+            operations: Vec::new(),
+            script: Some(ScriptSource { text: text.into(), queries }),
+        },
+        expected: None,
+    }
+}
+
+/// `sat`, with a model.
+pub fn model(text: &str) -> Answer {
+    Answer { verdict: Verdict::Sat, witness: Some(Witness::Model(text.into())), reason: None }
+}
+
+/// A verdict alone.
+pub fn says(verdict: Verdict) -> Answer {
+    Answer { verdict, witness: None, reason: None }
 }

@@ -1,0 +1,131 @@
+//! Whether models are what they claim to be: each distinct model of a `check-sat` is read and evaluated once by the trusted
+//! evaluator of `harness-model`.
+
+use std::collections::HashMap;
+
+use harness_model::eval::{Assignment, Value};
+use harness_model::{Alphabet, Answer, Task, Witness};
+use harness_smtlib::excerpt::excerpt;
+use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::{ErrorKind, Position, Query, Script};
+
+use crate::witness::Checked;
+
+/// Longer assertions are cut in messages.
+const SHOWN: usize = 80;
+
+/// What the trusted evaluator makes of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ModelCheck {
+    /// Every assertion is true. What the model leaves out may have any value.
+    Holds(Assignment),
+    /// It does not satisfy the problem; which assertion, or which value is none of the alphabet.
+    Fails(String),
+    /// It cannot be told: no model, a value that cannot be evaluated, a term that has no fixed value.
+    Unvalidated(String),
+}
+
+/// Evaluates `model`, in the form that SMT solvers print, on a query of the script `text`.
+///
+/// A value that has a character outside of `alphabet` fails: it is no string there. Cost: linear in the model and in the
+/// terms of the query, but for what the functions in it cost themselves.
+pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> ModelCheck {
+    let assignment = match model::read(model.as_bytes(), &query.problem, alphabet) {
+        Ok(Ok(assignment)) => assignment,
+        Ok(Err(why)) => return ModelCheck::Unvalidated(why),
+        Err(error) => return ModelCheck::Unvalidated(format!("the model cannot be read: {error}")),
+    };
+    let terms = &query.problem.terms;
+    for variable in &query.problem.variables {
+        if let Some(Value::String(word)) = assignment.get(variable)
+            && let Some(foreign) = word.foreign_to(alphabet)
+        {
+            let name = &terms.variables()[variable.index()].name;
+            return ModelCheck::Fails(format!(
+                "the model's value of '{name}' has U+{:04X}, which {alphabet} has not",
+                foreign.0
+            ));
+        }
+    }
+    match model::check(&query.problem, &assignment, alphabet) {
+        ModelVerdict::Holds => ModelCheck::Holds(assignment),
+        ModelVerdict::Fails(number) => ModelCheck::Fails(match query.assertion_offsets.get(number) {
+            Some(&offset) => format!(
+                "the model makes the assertion of line {} false: {}",
+                Position::at(text.as_bytes(), offset).line,
+                excerpt(text.as_bytes(), offset, SHOWN)
+            ),
+            None => format!("the model makes assertion number {} false", number + 1),
+        }),
+        ModelVerdict::Unvalidated(why) => ModelCheck::Unvalidated(why),
+    }
+}
+
+/// A script that was read.
+pub struct Asked {
+    script: Script,
+}
+
+impl Asked {
+    /// Its queries, in order.
+    pub fn queries(&self) -> &[Query] {
+        &self.script.queries
+    }
+}
+
+/// The models of one task's script.
+pub struct Models<'a> {
+    text: &'a str,
+    alphabet: Alphabet,
+    script: Result<Asked, harness_smtlib::ReadError>,
+    illegal: Option<String>,
+    checks: HashMap<(usize, &'a str), Checked>,
+}
+
+impl<'a> Models<'a> {
+    /// `None` when the task is no script.
+    pub fn of(task: &'a Task) -> Option<Self> {
+        let text = task.question.script.as_ref()?.text.as_str();
+        let script = harness_smtlib::read(text.as_bytes()).map(|script| Asked { script });
+        let illegal = match &script {
+            Err(error) if error.kind == ErrorKind::Illegal => Some(error.to_string()),
+            _ => None,
+        };
+        Some(Self { text, alphabet: task.question.alphabet, script, illegal, checks: HashMap::new() })
+    }
+
+    /// The script, where it can be read.
+    pub fn asked(&self) -> Option<&Asked> {
+        self.script.as_ref().ok()
+    }
+
+    /// Why it is not legal, if it is not.
+    pub fn illegal(&self) -> Option<&str> {
+        self.illegal.as_deref()
+    }
+
+    /// The check of the model that `answer` to query number `number` gives, if it does.
+    pub fn check(&mut self, number: usize, answer: &'a Answer) -> Option<Checked> {
+        let Some(Witness::Model(model)) = &answer.witness else { return None };
+        if let Some(known) = self.checks.get(&(number, model.as_str())) {
+            return Some(known.clone());
+        }
+        let checked = match &self.script {
+            Err(error) => Checked::Unchecked(format!(
+                "the model is not checked, for the judge cannot read the script: {error}"
+            )),
+            Ok(asked) => match asked.queries().get(number) {
+                None => Checked::Unchecked(format!("the script has no check-sat number {}", number + 1)),
+                Some(query) => match check_model(self.text, query, model, self.alphabet) {
+                    ModelCheck::Holds(_) => Checked::Proof,
+                    ModelCheck::Fails(why) => Checked::Refuted(why),
+                    ModelCheck::Unvalidated(why) => {
+                        Checked::Unchecked(format!("the model is not validated: {why}"))
+                    }
+                },
+            },
+        };
+        self.checks.insert((number, model), checked.clone());
+        Some(checked)
+    }
+}

@@ -6,7 +6,7 @@
 //! included (`s = ""` counts as `|s| = 0`); what does not fit is refused with its name.
 //!
 //! Conditions of `ite` may be predicates over strings: each is an equation of integers in disguise (see
-//! [`Builder::reify`]). An `ite` of strings is a substring of the concatenation of both, at a place that depends on
+//! `Builder::reify`). An `ite` of strings is a substring of the concatenation of both, at a place that depends on
 //! the condition.
 //!
 //! Nothing recurses over terms. Cost: linear in the terms, but for formulas whose sharing is undone up to a small size.

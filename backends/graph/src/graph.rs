@@ -399,22 +399,22 @@ impl StringGraph {
         }
     }
 
-    /// A short name of the vertex: a variable's own, a constant in quotes, `sN` for an auxiliary.
+    /// A short name of the vertex: a variable's own, a constant in quotes, `s'N` for an auxiliary.
     pub fn string_name(&self, vertex: StringVertex) -> String {
         match self.string(vertex) {
             StringKind::Declared(i) => self.declarations[*i].name.clone(),
             StringKind::Constant(word) => format!("\"{word}\""),
-            StringKind::Auxiliary => format!("s{}", vertex.index()),
+            StringKind::Auxiliary => format!("s'{}", vertex.index()),
         }
     }
 
-    /// A short name of the vertex: a variable's own, a number, `|s|` for a length, `iN` else.
+    /// A short name of the vertex: a variable's own, a number, `|s|` for a length, `i'N` else.
     pub fn int_name(&self, vertex: IntVertex) -> String {
         match self.int(vertex) {
             IntKind::Declared(i) | IntKind::Truth(i) => self.declarations[*i].name.clone(),
             IntKind::Constant(number) => number.to_string(),
             IntKind::Length(s) => format!("|{}|", self.string_name(*s)),
-            IntKind::Result | IntKind::Auxiliary => format!("i{}", vertex.index()),
+            IntKind::Result | IntKind::Auxiliary => format!("i'{}", vertex.index()),
         }
     }
 

@@ -4,7 +4,7 @@
 //! - [`construct`]: from a problem to a graph; [`restore`]: and back; [`evaluate`]: what is true of it
 //! - [`simplify`], [`rules`]: preprocessing; [`options`]: what can be chosen
 //! - [`interchange`]: the loop between integers and strings; [`strategy`]: all of it as a strategy
-//! - [`draw`]: pictures
+//! - [`draw`](mod@draw): pictures
 //! - [`solver`]: the integer solver and the string solver, as traits
 
 pub mod construct;

@@ -1,13 +1,15 @@
 //! Graphs, rules and the interchange against brute force.
 
-use backends_api::{Budget, Probe};
+use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
 use harness_model::eval::Value;
+use harness_model::{Alphabet, Answer, Question, ScriptSource, Verdict, Witness};
 
 use crate::evaluate::GraphEvaluator;
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, prepare, solve};
-use crate::options::{EdgeOrder, Options};
+use crate::options::{EdgeOrder, Options, RuleSet};
 use crate::rules::Counts;
+use crate::strategy::GraphStrategy;
 use crate::testkit::random::{KINDS, complete, each_assignment, random_graph, random_graph_of};
 use crate::testkit::{Draw, EnumeratedIntegers, EnumeratedWords, brute_force};
 
@@ -55,14 +57,16 @@ fn sound_rules_hold_in_every_solution() {
     let mut solutions = 0;
     // Every kind, then the kinds that pair rules are about.
     let about_index = [1, 2, 3, 9, 9, 11, 12, 12, 13, 13];
-    for seed in 0..2500 {
+    let about_characters = [1, 2, 3, 9];
+    for seed in 0..3600 {
         let mut draw = Draw::new(seed);
         let edges = 1 + draw.below(3);
         let all: Vec<usize> = (0..KINDS).collect();
-        let kinds = if seed % 3 == 0 { &all[..] } else { &about_index[..] };
+        let kinds = [&all[..], &about_index[..], &about_characters[..]][draw.below(3)];
         let graph = random_graph_of(&mut draw, edges, kinds);
         let prepared = prepare(&graph, &Options::default(), &mut applied, &Budget::unlimited()).unwrap();
-        each_assignment(&graph, 3, &mut |values, holds| {
+        let length = if graph.declarations().len() == 1 { 4 } else { 2 };
+        each_assignment(&graph, length, &mut |values, holds| {
             if !holds {
                 return;
             }
@@ -130,7 +134,7 @@ fn sound_rules_hold_in_every_solution() {
 fn run(graph: &StringGraph, options: &Options) -> Solution {
     solve(graph, options, &EnumeratedIntegers, &EnumeratedWords, &Budget::with_steps(400_000), &Probe::new())
         .unwrap_or_else(|error| match error {
-            backends_api::BackendError::Stopped(_) => Solution::Unknown("steps".to_owned()),
+            BackendError::Stopped(_) => Solution::Unknown("steps".to_owned()),
             other => panic!("{other} for\n{}", text(graph)),
         })
 }
@@ -173,4 +177,117 @@ fn the_interchange_agrees_with_brute_force() {
         }
     }
     assert!(sat > 100 && unsat > 50 && open < 50, "{sat} {unsat} {open}");
+}
+
+fn question(script: &str, queries: usize) -> Question {
+    Question {
+        alphabet: Alphabet::Ascii,
+        regexes: Vec::new(),
+        operations: Vec::new(),
+        script: Some(ScriptSource { text: script.to_owned(), queries }),
+    }
+}
+
+fn answers(script: &str, queries: usize, options: Options) -> Result<Vec<Answer>, BackendError> {
+    let info = StrategyInfo {
+        name: format!("graph-enumerated{}", options.suffix()),
+        backend: "graph",
+        version: "0".to_owned(),
+        summary: "Words and integers by enumeration".to_owned(),
+        source: "",
+    };
+    let strategy = GraphStrategy::new(info, options, EnumeratedWords, EnumeratedIntegers);
+    let question = question(script, queries);
+    let (budget, probe) = (Budget::unlimited(), Probe::new());
+    let mut run = strategy.prepare(&question, &budget, &probe)?;
+    Ok(run.run(&probe)?.answers)
+}
+
+#[test]
+fn each_query_of_a_script_is_answered_with_a_model() {
+    let script = "(declare-const s String)(declare-const b Bool)(declare-const i Int)
+        (assert (= b (> i 1)))(assert (not b))(assert (= (str.at s i) \"q\"))
+        (check-sat)
+        (push)(assert (= (str.len s) 0))(check-sat)(pop)
+        (assert (str.prefixof \"w\" s))(assert (str.suffixof \"q\" s))(check-sat)
+        (assert (= i 0))(check-sat)";
+    let all = answers(script, 4, Options::default()).unwrap();
+    let verdicts: Vec<Verdict> = all.iter().map(|a| a.verdict).collect();
+    assert_eq!(verdicts, [Verdict::Sat, Verdict::Unsat, Verdict::Sat, Verdict::Unsat]);
+    let Some(Witness::Model(model)) = &all[2].witness else { panic!("no model") };
+    assert!(model.contains("(define-fun s () String \"wq\")"), "{model}");
+    assert!(model.contains("(define-fun b () Bool false)"), "{model}");
+}
+
+#[test]
+fn a_bound_that_loses_something_is_named() {
+    let long = "(declare-const s String)(assert (= (str.len s) 5))(check-sat)";
+    let bounded = Options { max_length: Some(3), ..Options::default() };
+    assert_eq!(answers(long, 1, bounded).unwrap()[0].verdict, Verdict::UnsatWithinBound);
+    // Here it loses nothing, and the integers alone show it.
+    let never =
+        "(declare-const s String)(assert (= (str.len s) 5))(assert (str.prefixof s \"abc\"))(check-sat)";
+    assert_eq!(answers(never, 1, bounded).unwrap()[0].verdict, Verdict::Unsat);
+    // The study's rules exclude the empty word.
+    let empty =
+        "(declare-const s String)(declare-const t String)(assert (= (str.len (str.++ s t)) 0))(check-sat)";
+    let thesis = Options { rules: RuleSet::Thesis, ..Options::default() };
+    assert_eq!(answers(empty, 1, thesis).unwrap()[0].verdict, Verdict::UnsatWithinBound);
+    assert_eq!(answers(empty, 1, Options::default()).unwrap()[0].verdict, Verdict::Sat);
+}
+
+#[test]
+fn what_is_no_graph_is_refused_by_name() {
+    let refusal = |constraint: &str| {
+        let declarations =
+            "(declare-const s String)(declare-const t String)(declare-const n Int)(declare-const r RegLan)";
+        let script = format!("{declarations}(assert {constraint})(check-sat)");
+        match answers(&script, 1, Options::default()) {
+            Err(BackendError::Unsupported(what)) => what,
+            other => panic!("{constraint}: {other:?}"),
+        }
+    };
+    assert_eq!(refusal("(or (= s t) (= n 0))"), "= inside a Boolean structure");
+    assert_eq!(
+        refusal("(=> (str.contains s t) (str.prefixof t s))"),
+        "str.contains inside a Boolean structure"
+    );
+    assert_eq!(refusal("(str.in_re s r)"), "str.in_re with a regular language that depends on a variable");
+    assert_eq!(
+        refusal("(str.in_re s (str.to_re t))"),
+        "str.in_re with a regular language that depends on a variable"
+    );
+    assert_eq!(refusal("(= (* n n) 4)"), "* of two terms that are not constant");
+    assert_eq!(refusal("(= (div n 0) 4)"), "div by a term that is not a constant");
+    assert_eq!(refusal("(not (= s t s))"), "= of more than two strings, negated");
+}
+
+#[test]
+fn choices_and_javas_numbers_are_graphs() {
+    let script = "(declare-const s String)(declare-const n Int)
+        (assert (= (java.parseInt s) n))(assert (<= (- 7) n (- 7)))(assert (= (str.len s) 2))
+        (assert (= s (java.valueOf n)))(check-sat)";
+    let all = answers(script, 1, Options::default()).unwrap();
+    let Some(Witness::Model(model)) = &all[0].witness else { panic!("no model") };
+    assert!(model.contains("\"-7\""), "{model}");
+}
+
+#[test]
+fn deep_terms_do_not_overflow() {
+    let depth = 100_000;
+    let deep =
+        |open: &str, core: &str, close: &str| format!("{}{core}{}", open.repeat(depth), close.repeat(depth));
+    let strings = deep("(str.++ s ", "t", ")");
+    let sums = deep("(ite (< n 3) 1 ", "n", ")");
+    let truths = deep("(and (< n 9) (or (> n 5) ", "(= n 7)", "))");
+    for assertion in [format!("(= t {strings})"), format!("(= n {sums})"), truths] {
+        let script = format!(
+            "(declare-const s String)(declare-const t String)(declare-const n Int)(assert {assertion})(check-sat)"
+        );
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        assert!(graph.formulas().iter().all(|f| f.depth() < 100));
+        let again = graph.to_problem();
+        assert_eq!(again.variables.len(), 3);
+    }
 }

@@ -218,11 +218,16 @@ impl<'t> Evaluator<'t> {
     /// Evaluates everything under `assignment`. The values of the roots are then asked for by [`Self::bool`] and
     /// [`Self::value`].
     pub fn run(&mut self, assignment: &Assignment) -> Result<(), EvalError> {
+        self.run_with(|variable| assignment.get(&variable))
+    }
+
+    /// As [`Self::run`], where `value` gives the values of variables: for callers that have them in another shape.
+    pub fn run_with<'v>(&mut self, value: impl Fn(VarId) -> Option<&'v Value>) -> Result<(), EvalError> {
         self.buffer.truncate(self.constants);
         let steps = std::mem::take(&mut self.steps);
         let result = steps.iter().try_for_each(|(slot, step)| {
             self.slots[*slot] = match step {
-                Step::Var(v) => self.load(*v, assignment.get(v))?,
+                Step::Var(v) => self.load(*v, value(*v))?,
                 Step::App(op, arguments) => self.apply(*op, arguments),
             };
             Ok(())
@@ -231,9 +236,22 @@ impl<'t> Evaluator<'t> {
         result
     }
 
+    /// As [`Self::all_true`], with values as for [`Self::run_with`].
+    pub fn all_true_with<'v>(
+        &mut self,
+        value: impl Fn(VarId) -> Option<&'v Value>,
+    ) -> Result<bool, EvalError> {
+        self.run_with(value)?;
+        self.all_roots()
+    }
+
     /// Whether every root is true under `assignment`.
     pub fn all_true(&mut self, assignment: &Assignment) -> Result<bool, EvalError> {
         self.run(assignment)?;
+        self.all_roots()
+    }
+
+    fn all_roots(&self) -> Result<bool, EvalError> {
         let mut all = true;
         for root in 0..self.roots.len() {
             all &= self.bool(root)?;
@@ -379,6 +397,8 @@ impl<'t> Evaluator<'t> {
         self.apply_to_values(op, arguments).unwrap_or_else(|error| Slot::Failed(Box::new(error)))
     }
 
+    // One call site; inlined, its result is made in place instead of copied twice.
+    #[inline(always)]
     fn apply_to_values(&mut self, op: Op, arguments: &[usize]) -> Result<Slot, EvalError> {
         let arg = |i: usize| arguments[i];
         let neighbours = |holds: &dyn Fn(usize, usize) -> bool| {

@@ -1,7 +1,7 @@
 //! Sound rules for pairs of edges with one source vertex.
 //!
 //! The study has eighty such rules for particular pairs of operations. Most of them say one thing: two words that stand in
-//! one string at known places agree where they overlap. Said once ([`overlap`], [`overlap_char`]), it covers prefixes, suffixes,
+//! one string at known places agree where they overlap. Said once (`overlap`, `overlap_char`), it covers prefixes, suffixes,
 //! indices, substrings and characters in all combinations; the rest is about first and last occurrences and about what
 //! does not occur.
 

@@ -24,7 +24,7 @@ impl Draw {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -34,7 +34,7 @@ impl Draw {
 
     /// A number below `count`, which is not zero.
     pub fn below(&mut self, count: usize) -> usize {
-        usize::try_from(self.next() % count as u64).unwrap_or(0)
+        usize::try_from(self.number() % count as u64).unwrap_or(0)
     }
 
     /// One of them.

@@ -33,7 +33,7 @@ pub const EDGE_RULES: &[EdgeRule] = &[
     EdgeRule { name: "rule_other", apply: other },
 ];
 
-/// The rule of the automata back end alone, see [`trim_two`].
+/// The rule of the automata back end alone: results of `trim` shorter than two are left out. `[U]`
 pub const TRIM_RULE: EdgeRule = EdgeRule { name: "rule_thesis_trim_two", apply: trim_two };
 
 const NOTHING: IntFormula = IntFormula::Bool(true);

@@ -45,29 +45,6 @@ fn short(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// The integer constraints that stand beside the edges, as lines of text.
-fn formulas(graph: &StringGraph) -> Vec<String> {
-    let name = |text: String| {
-        // Sums name vertices by number; show their names.
-        graph.int_vertices().rev_order().into_iter().fold(text, |text, v| {
-            text.replace(&format!("1*i{} ", v.index()), &format!("{} ", graph.int_name(v)))
-                .replace(&format!("*i{} ", v.index()), &format!("*{} ", graph.int_name(v)))
-        })
-    };
-    graph.formulas().iter().map(|f| name(f.to_string())).collect()
-}
-
-trait RevOrder: Iterator + Sized {
-    /// The last first, so that `i12` is not mistaken for `i1`.
-    fn rev_order(self) -> Vec<Self::Item> {
-        let mut all: Vec<Self::Item> = self.collect();
-        all.reverse();
-        all
-    }
-}
-
-impl<I: Iterator> RevOrder for I {}
-
 /// The graph in Graphviz' language.
 pub fn dot(graph: &StringGraph) -> String {
     let quote = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
@@ -161,7 +138,7 @@ pub fn svg(graph: &StringGraph) -> String {
     for place in &mut places {
         *place = (place.0 - x0 + MARGIN, place.1 - y0 + MARGIN);
     }
-    let notes = formulas(graph);
+    let notes: Vec<String> = graph.formulas().iter().map(|f| graph.formula_text(f)).collect();
     let widest = notes.iter().map(|n| n.chars().count()).max().unwrap_or(0).min(110);
     let width = (x1 - x0 + 2.0 * MARGIN).max(widest as f64 * 7.0 + 40.0);
     let picture_height = y1 - y0 + 2.0 * MARGIN;

@@ -16,7 +16,7 @@ use harness_model::sort::Sort;
 use harness_model::{Alphabet, CharSet, SmtString};
 
 use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
-use crate::linear::{IntFormula, Sum};
+use crate::linear::{Comparison, IntFormula, Sum};
 
 /// What a string vertex is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -431,6 +431,48 @@ impl StringGraph {
         let names: Vec<String> = edge.relation.vertices().map(|v| self.vertex_name(v)).collect();
         format!("{edge}({})", names.join(", "))
     }
+
+    /// The formula as text, such as `|s| + 1 <= i and n != 0`: what is subtracted stands on the right.
+    pub fn formula_text(&self, formula: &IntFormula) -> String {
+        let list = |parts: &[IntFormula], word: &str| {
+            let parts: Vec<String> = parts
+                .iter()
+                .map(|part| match part {
+                    IntFormula::And(_) | IntFormula::Or(_) => format!("({})", self.formula_text(part)),
+                    _ => self.formula_text(part),
+                })
+                .collect();
+            parts.join(word)
+        };
+        match formula {
+            IntFormula::Bool(b) => b.to_string(),
+            IntFormula::Atom(sum, comparison) => {
+                let sign = match comparison {
+                    Comparison::AtMostZero => "<=",
+                    Comparison::Zero => "=",
+                    Comparison::NotZero => "!=",
+                };
+                format!("{} {sign} {}", self.side(sum, false), self.side(sum, true))
+            }
+            IntFormula::And(parts) => list(parts, " and "),
+            IntFormula::Or(parts) => list(parts, " or "),
+        }
+    }
+
+    /// The terms of one sign, without it.
+    fn side(&self, sum: &Sum, negative: bool) -> String {
+        let mut parts = Vec::new();
+        for (vertex, factor) in sum.terms().iter().filter(|(_, factor)| factor.is_negative() == negative) {
+            let (name, factor) = (self.int_name(*vertex), factor.abs());
+            parts.push(if factor == Int::from(1_i64) { name } else { format!("{factor} {name}") });
+        }
+        let constant = sum.constant();
+        if *constant != Int::ZERO && constant.is_negative() == negative || parts.is_empty() {
+            let shown = if constant.is_negative() == negative { constant.abs() } else { Int::ZERO };
+            parts.push(shown.to_string());
+        }
+        parts.join(" + ")
+    }
 }
 
 impl IntDefinition {
@@ -463,6 +505,53 @@ impl IntDefinition {
                 }
             }
             Self::Quotient(sum, divisor) => sum.eval(value).div(divisor).unwrap_or(Int::ZERO),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_constants_are_one_vertex_and_lengths_of_constants_are_constants() {
+        let mut g = StringGraph::new(Alphabet::Ascii);
+        let (a, b, s) = (g.constant("ab"), g.constant("ab"), g.declare_string("s"));
+        assert_eq!(a, b);
+        let (length, two) = (g.length(a), g.constant_int(2_i64));
+        assert_eq!(length, two);
+        assert_eq!(g.length(s), g.length(s));
+        let more = Sum::from(g.length(s)).add(&Sum::from(1_i64));
+        assert_eq!(g.int_of(&more), g.int_of(&more));
+    }
+
+    #[test]
+    fn formulas_as_text() {
+        let mut g = StringGraph::new(Alphabet::Ascii);
+        let (s, n) = (g.declare_string("s"), g.declare_int("n"));
+        let (length, n) = (Sum::from(g.length(s)), Sum::from(n));
+        let twice = n.times(&Int::from(2_i64));
+        let formula = IntFormula::or([length.add(&Sum::from(1_i64)).le(&twice), n.ne(&Sum::from(0_i64))]);
+        assert_eq!(g.formula_text(&formula), "|s| + 1 <= 2 n or n != 0");
+        assert_eq!(g.formula_text(&formula.negate()), "2 n <= |s| and n = 0");
+        assert_eq!(g.formula_text(&n.eq(&Sum::from(-7_i64))), "n + 7 = 0");
+    }
+
+    #[test]
+    fn a_quotient_is_what_its_formula_says() {
+        let mut g = StringGraph::new(Alphabet::Ascii);
+        let (x, q) = (g.declare_int("x"), g.result_int());
+        for divisor in [-3_i64, -1, 1, 2, 5] {
+            let definition = IntDefinition::Quotient(Sum::from(x), Int::from(divisor));
+            for value in -12_i64..=12 {
+                let right = definition.eval(&|_| Int::from(value));
+                let holds = |quotient: &Int| {
+                    definition.formula(q).eval(&|v| if v == x { Int::from(value) } else { quotient.clone() })
+                };
+                let found: Vec<Int> =
+                    (-20_i64..=20).map(Int::from).filter(|quotient| holds(quotient)).collect();
+                assert_eq!(found, [right]);
+            }
         }
     }
 }

@@ -292,7 +292,9 @@ impl<'a> Interchange<'a> {
                     (Some(s), _) => {
                         format!("'{}' has not the length that was asked for", graph.string_name(s))
                     }
-                    (None, Some(formula)) => format!("the integer solver's values violate {formula}"),
+                    (None, Some(formula)) => {
+                        format!("the integer solver's values violate {}", graph.formula_text(formula))
+                    }
                     (None, None) => {
                         "the model satisfies the preprocessed graph but not the original one".to_owned()
                     }

@@ -4,7 +4,9 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Probe};
 use backends_automata::layered::MAX_LENGTH;
 use backends_graph::evaluate::edge_holds;
-use backends_graph::{EdgeId, FixedAnswer, FixedSolver, FixedSolvers, Guess, Refutation, StringGraph};
+use backends_graph::{
+    EdgeId, FixedAnswer, FixedSolver, FixedSolvers, Guess, IntFormula, Refutation, StringGraph, Sum,
+};
 use harness_model::{Alphabet, SmtString};
 
 use crate::bench::Bench;
@@ -49,8 +51,10 @@ fn refuse_foreign(graph: &StringGraph) -> Result<(), BackendError> {
 
 /// Once there are so many nodes, those of earlier guesses are forgotten.
 const MAX_NODES: usize = 1 << 21;
-/// Refutations of more edges are not looked at again.
-const MAX_MINIMISED: usize = 16;
+/// Refutations of graphs with more edges are not looked at again.
+const MAX_MINIMISED: usize = 32;
+/// How many further refutations of one guess are looked for.
+const MAX_CLAUSES: usize = 3;
 
 struct AutomataSolver<'a, A: BooleanAlgebra> {
     bench: Bench<'a, A>,
@@ -97,8 +101,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         }
         let conflict = probe.phase("recipes", || bench.settle(guess, &mut state))?;
         if let Some(core) = conflict {
-            let core = probe.phase("minimise", || self.minimise(guess, core))?;
-            return Ok(FixedAnswer::Unsat(self.refutation(&core)));
+            return probe.phase("minimise", || self.explain(guess, core)).map(FixedAnswer::Unsat);
         }
         match probe.phase("search", || bench.search(guess, state, effort))? {
             Err(core) => Ok(FixedAnswer::Unsat(self.refutation(&core))),
@@ -123,15 +126,52 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         Refutation { edges: Vec::new(), ints, learned: Vec::new() }
     }
 
-    /// Fewer edges that the recipes alone still refute: each in turn is left out, to see whether it was needed.
-    fn minimise(&mut self, guess: &Guess<'_>, core: Reasons) -> Result<Reasons, BackendError> {
-        let edges = self.bench.graph.edges().len();
-        let candidates: Vec<usize> = core.below(edges).collect();
-        if candidates.len() < 2 || candidates.len() > MAX_MINIMISED {
-            return Ok(core);
+    /// From edges that the recipes alone refute to few edges that touch few integers; and what else the guess is refuted by,
+    /// apart from these edges, as clauses of its own. All of this is queries of the languages, which cost little beside
+    /// another guess (the study's section 3.7).
+    fn explain(&mut self, guess: &Guess<'_>, core: Reasons) -> Result<Refutation, BackendError> {
+        let graph = self.bench.graph;
+        let edges = graph.edges().len();
+        if edges > MAX_MINIMISED {
+            return Ok(self.refutation(&core));
         }
-        let mut core = core;
-        for edge in candidates {
+        // Edges that touch many integers are left out first.
+        let mut order: Vec<(usize, usize)> =
+            (0..edges).map(|e| (Refutation::touching(graph, [EdgeId::at(e)]).ints.len(), e)).collect();
+        order.sort_by_key(|&(ints, e)| (std::cmp::Reverse(ints), e));
+        let mut rest = Reasons::new();
+        (0..edges).for_each(|e| rest.insert(e));
+        let first = self.minimise(guess, &rest, &order)?;
+        let Some(first) = first else { return Ok(self.refutation(&core)) };
+        let mut refutation = self.refutation(&first);
+        let mut last = first;
+        for _ in 0..MAX_CLAUSES {
+            for edge in last.below(edges) {
+                rest.remove(edge);
+            }
+            let Some(next) = self.minimise(guess, &rest, &order)? else { break };
+            let ints = self.refutation(&next).ints;
+            let differs = ints.iter().map(|&i| Sum::from(i).ne(&Sum::from(guess.int(i).clone())));
+            refutation.learned.push(IntFormula::or(differs));
+            last = next;
+        }
+        Ok(refutation)
+    }
+
+    /// Edges among `all` that the recipes refute, and all of which that takes: each in turn is left out, to see whether it
+    /// was needed. `None` if the recipes do not refute all of them together.
+    fn minimise(
+        &mut self,
+        guess: &Guess<'_>,
+        all: &Reasons,
+        order: &[(usize, usize)],
+    ) -> Result<Option<Reasons>, BackendError> {
+        let mut state = self.bench.start(guess)?;
+        if self.bench.settle_only(guess, &mut state, all)?.is_none() {
+            return Ok(None);
+        }
+        let mut core = all.clone();
+        for &(_, edge) in order {
             let mut fewer = core.clone();
             if !fewer.remove(edge) {
                 continue;
@@ -141,7 +181,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
                 core = conflict;
             }
         }
-        Ok(core)
+        Ok(Some(core))
     }
 
     /// The trusted evaluator's word on what was found.

@@ -199,6 +199,26 @@ fn check(case: &Case, mode: Mode) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+#[test]
+fn the_bits_reach_further_than_the_alphabet() {
+    // No character is after the last one; in `unicode` there are bit-vectors that are.
+    for alphabet in Alphabet::ALL {
+        for mode in Mode::ALL {
+            let mut graph = StringGraph::new(alphabet);
+            let (s, t) = (graph.constant(vec![alphabet.max()]), graph.declare_string("t"));
+            graph.add_edge(Edge::positive(Relation::Less { s, t }));
+            graph.add_lengths();
+            let mut values = IntValues::default();
+            values.set(graph.length_of(t).unwrap(), Int::from(1_i64));
+            let order: Vec<EdgeId> = graph.edge_ids().collect();
+            let (budget, probe, strings) = (Budget::unlimited(), Probe::new(), BitVectors { mode });
+            let mut solver = strings.solver(&graph, &order, &budget).unwrap();
+            let answer = solver.solve(&Guess::new(&graph, &values), &probe).unwrap();
+            assert!(matches!(answer, FixedAnswer::Unsat(_)), "{alphabet} {mode:?} {answer:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

@@ -5,7 +5,7 @@
 //! one [`Node`] of a [`Layers`] store; equal languages are the same node where the algebra is canonical. The operations
 //! are those of decision diagrams with sets of characters on the edges.
 //!
-//! Source: the automata of fixed length that *Comparing automata and bit-vectors for string constraints*, section 3.6.1,
+//! Source: the automata of fixed length that Redelinghuys, *Symbolic String Execution*, section 3.6.1,
 //! works on are these; the sharing is Bryant's, *Graph-based algorithms for Boolean function manipulation* (1986).
 //!
 //! Invariants: [`Node::EMPTY`] has no word, of whatever length; [`Node::EPSILON`] has the empty word only; every other

@@ -76,10 +76,8 @@ fn definitions<A: BooleanAlgebra>(algebra: A, x: &Words, y: &Words) {
             assert_eq!(words_of(&layers, cut), rests);
         }
         let inserted = layers.insert(a, at, b, budget).unwrap();
-        let longer: Words = x
-            .iter()
-            .flat_map(|u| y.iter().map(|v| [&u[..at], v.as_slice(), &u[at..]].concat()))
-            .collect();
+        let longer: Words =
+            x.iter().flat_map(|u| y.iter().map(|v| [&u[..at], v.as_slice(), &u[at..]].concat())).collect();
         assert_eq!(words_of(&layers, inserted), longer);
     }
     for at in 0..LENGTH {

@@ -77,30 +77,38 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
             return Ok(());
         }
         let (first, becomes, budget) = (u32::from(first), u32::from(becomes), self.bench.budget);
-        let image = self.bench.layers.map(
-            self.state.languages[s.index()],
-            &mut |algebra: &A, set: &A::Set| {
-                let letters = algebra.of_ranges(&[(first, first + 25)])?;
-                let inside = algebra.intersection(set, &letters)?;
-                let moved = moved(algebra, &inside, first, becomes)?;
-                algebra.union(&algebra.difference(set, &letters)?, &moved)
-            },
-            budget,
-        )?;
-        self.narrow(r, image, &[s])?;
-        let origin = self.bench.layers.map(
-            self.state.languages[r.index()],
-            &mut |algebra: &A, set: &A::Set| {
-                let letters = algebra.of_ranges(&[(first, first + 25)])?;
-                let targets = algebra.of_ranges(&[(becomes, becomes + 25)])?;
-                let inside = algebra.intersection(set, &targets)?;
-                let moved = moved(algebra, &inside, becomes, first)?;
-                algebra.union(&algebra.difference(set, &letters)?, &moved)
-            },
-            budget,
-        )?;
-        self.narrow(s, origin, &[r])
+        let image = &mut |algebra: &A, set: &A::Set| case_image(algebra, set, first, becomes);
+        let after = self.bench.layers.map(self.state.languages[s.index()], image, budget)?;
+        self.narrow(r, after, &[s])?;
+        let origin = &mut |algebra: &A, set: &A::Set| case_origin(algebra, set, first, becomes);
+        let before = self.bench.layers.map(self.state.languages[r.index()], origin, budget)?;
+        self.narrow(s, before, &[r])
     }
+}
+
+/// The characters that those of `set` become when the letters from `first` on become those from `becomes` on.
+pub(crate) fn case_image<A: BooleanAlgebra>(
+    algebra: &A,
+    set: &A::Set,
+    first: u32,
+    becomes: u32,
+) -> Result<A::Set, Stop> {
+    let letters = algebra.of_ranges(&[(first, first + 25)])?;
+    let moved = moved(algebra, &algebra.intersection(set, &letters)?, first, becomes)?;
+    algebra.union(&algebra.difference(set, &letters)?, &moved)
+}
+
+/// The characters that become one of `set`: those that stay, and the letters from `first` on of those from `becomes` on.
+pub(crate) fn case_origin<A: BooleanAlgebra>(
+    algebra: &A,
+    set: &A::Set,
+    first: u32,
+    becomes: u32,
+) -> Result<A::Set, Stop> {
+    let letters = algebra.of_ranges(&[(first, first + 25)])?;
+    let targets = algebra.of_ranges(&[(becomes, becomes + 25)])?;
+    let moved = moved(algebra, &algebra.intersection(set, &targets)?, becomes, first)?;
+    algebra.union(&algebra.difference(set, &letters)?, &moved)
 }
 
 /// The letters of `set`, from `first` on, as the letters from `becomes` on.

@@ -1,6 +1,6 @@
 //! String graphs solved by automata, over each algebra of labels.
 //!
-//! Source: the automaton-based solver of the study, section 3.6.1: a language for each string vertex, narrowed by the
+//! Source: the automaton-based solver of Redelinghuys, *Symbolic String Execution* ("the study"), section 3.6.1: a language for each string vertex, narrowed by the
 //! recipe of each edge (table 3.2) until nothing changes (figure 3.12). A fixed point of recipes is not yet a solution: words
 //! that fit each edge need not fit together. So a search follows that is complete where the study's figure 3.13 is not.
 //!
@@ -10,11 +10,14 @@
 //! - [`solver`]: the string solver of the interchange; [`strategy`]: names and strategies
 //! - `bench`: languages, edges, the work list; `desk`: what a recipe sees; `reasons`: which edges narrowed what
 //! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the recipes, by group
+//! - `free`, `free_recipe`: languages of words of any length, for refutations that need no or few integers
 //! - `search`: from a fixed point to words, or to the edges that exclude them
 
 mod affix;
 mod bench;
 mod desk;
+mod free;
+mod free_recipe;
 mod index;
 mod letters;
 mod number;

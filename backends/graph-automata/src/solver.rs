@@ -1,15 +1,17 @@
 //! Automata as the string solver of the interchange.
 
 use backends_algebra::BooleanAlgebra;
-use backends_api::{BackendError, Budget, Probe};
+use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_automata::layered::MAX_LENGTH;
 use backends_graph::evaluate::edge_holds;
 use backends_graph::{
-    EdgeId, FixedAnswer, FixedSolver, FixedSolvers, Guess, IntFormula, Refutation, StringGraph, Sum,
+    EdgeId, FixedAnswer, FixedSolver, FixedSolvers, Guess, IntFormula, IntVertex, Refutation, StringGraph,
+    Sum,
 };
 use harness_model::{Alphabet, SmtString};
 
-use crate::bench::Bench;
+use crate::bench::{Bench, State};
+use crate::free::{Free, FreeState, lengths_beside};
 use crate::reasons::Reasons;
 use crate::search::Effort;
 
@@ -17,12 +19,19 @@ use crate::search::Effort;
 #[derive(Clone, Copy, Debug)]
 pub struct AutomataSolvers<F> {
     make: F,
+    free: bool,
 }
 
 impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
-    /// Over the algebras that `make` makes.
+    /// The study's: every length is guessed, and a refutation names all integers that its edges touch.
     pub const fn new(make: F) -> Self {
-        Self { make }
+        Self { make, free: false }
+    }
+
+    /// Languages of words of every length first: what they refute needs no guess. Then as the study's, but within these
+    /// languages, and each refutation is tried again with fewer integers known.
+    pub const fn free(make: F) -> Self {
+        Self { make, free: true }
     }
 }
 
@@ -35,7 +44,8 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
     ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
         refuse_foreign(graph)?;
         let bench = Bench::new(graph, order, budget, (self.make)(graph.alphabet()));
-        Ok(Box::new(AutomataSolver { bench }))
+        let whole = if self.free { Whole::Unknown } else { Whole::Unused };
+        Ok(Box::new(AutomataSolver { bench, whole }))
     }
 }
 
@@ -56,12 +66,23 @@ const MAX_MINIMISED: usize = 32;
 /// How many further refutations of one guess are looked for.
 const MAX_CLAUSES: usize = 3;
 
+/// What is known of words of every length.
+enum Whole<S> {
+    /// That is not asked for.
+    Unused,
+    /// Not computed yet.
+    Unknown,
+    /// The languages, which no edge refutes.
+    Languages(FreeState<S>),
+}
+
 struct AutomataSolver<'a, A: BooleanAlgebra> {
     bench: Bench<'a, A>,
+    whole: Whole<A::Set>,
 }
 
 impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
-    /// Phases: `recipes`, `search`, `minimise`; counters: `states` (peak), `recipes`, `words_tried`, `search_nodes`.
+    /// Phases: `free`, `recipes`, `minimise`, `search`; counters: `states` (peak), `recipes`, `words_tried`, `search_nodes`.
     fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
         let graph = self.bench.graph;
         if let Some(vertex) = graph.string_vertices().find(|&v| guess.length(v) > MAX_LENGTH) {
@@ -92,25 +113,137 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         probe: &Probe,
         effort: &mut Effort,
     ) -> Result<FixedAnswer, BackendError> {
-        let bench = &mut self.bench;
-        let mut state = bench.start(guess)?;
+        if matches!(self.whole, Whole::Unknown)
+            && let Some(edges) = probe.phase("free", || self.refute_whole())?
+        {
+            return Ok(FixedAnswer::Unsat(Refutation { edges, ..Refutation::default() }));
+        }
+        let mut state = self.bench.start(guess)?;
         let empty = state.languages.iter().any(|language| language.is_empty());
         if empty {
             // No characters at all, and a length that is not zero: the edges are not to blame.
             return Ok(FixedAnswer::Unsat(self.lengths_alone()));
         }
+        if let Some(refutation) = probe.phase("free", || self.start_within_whole(guess, &mut state))? {
+            return Ok(FixedAnswer::Unsat(refutation));
+        }
+        let bench = &mut self.bench;
         let conflict = probe.phase("recipes", || bench.settle(guess, &mut state))?;
         if let Some(core) = conflict {
-            return probe.phase("minimise", || self.explain(guess, core)).map(FixedAnswer::Unsat);
+            let cores = probe.phase("minimise", || self.explain(guess, core))?;
+            return probe.phase("free", || self.refutation_of(guess, &cores)).map(FixedAnswer::Unsat);
         }
         match probe.phase("search", || bench.search(guess, state, effort))? {
-            Err(core) => Ok(FixedAnswer::Unsat(self.refutation(&core))),
+            Err(core) => self.refutation_of(guess, &[core]).map(FixedAnswer::Unsat),
             Ok(found) => {
                 let words = bench.words(&found)?;
                 self.check(guess, &words)?;
                 Ok(FixedAnswer::Sat(words))
             }
         }
+    }
+
+    /// Computes the languages of words of every length; the edges that leave one of them empty, if any.
+    fn refute_whole(&mut self) -> Result<Option<Vec<EdgeId>>, BackendError> {
+        let bench = &self.bench;
+        let edges = bench.graph.edges().len();
+        let run = || -> Result<_, Stop> {
+            let mut free = Free::new(bench.graph, bench.layers.algebra(), bench.budget, None)?;
+            Ok((free.settle(None)?, free.state))
+        };
+        match run() {
+            Ok((None, state)) => self.whole = Whole::Languages(state),
+            Ok((Some(core), _)) => return Ok(Some(core.below(edges).map(EdgeId::at).collect())),
+            // The first automata are too large already.
+            Err(Stop::Steps(_) | Stop::Size { .. }) => self.whole = Whole::Unused,
+            Err(stop) => return Err(stop.into()),
+        }
+        Ok(None)
+    }
+
+    /// Leaves each vertex only words of its whole language. If there is none of the guessed length, that length alone is
+    /// refuted, and those next to it up to the nearest that there is.
+    fn start_within_whole(
+        &mut self,
+        guess: &Guess<'_>,
+        state: &mut State,
+    ) -> Result<Option<Refutation>, BackendError> {
+        let Whole::Languages(whole) = &self.whole else { return Ok(None) };
+        let (graph, budget) = (self.bench.graph, self.bench.budget);
+        let mut refutation: Option<Refutation> = None;
+        for vertex in graph.string_vertices().filter(|&v| graph.word(v).is_none()) {
+            let place = vertex.index();
+            let node =
+                self.bench.layers.restrict(state.languages[place], &whole.languages[place], true, budget)?;
+            state.languages[place] = node;
+            state.reasons[place] = whole.reasons[place].clone();
+            let Some(length) = graph.length_of(vertex).filter(|_| node.is_empty()) else { continue };
+            let (below, above) = lengths_beside(&whole.languages[place], guess.length(vertex), budget)?;
+            let below = below.map(|n| Sum::from(length).le(&Sum::from(n)));
+            let above = above.map(|n| Sum::from(n).le(&Sum::from(length)));
+            let learned = IntFormula::or(below.into_iter().chain(above));
+            let edges = whole.reasons[place].below(graph.edges().len()).map(EdgeId::at);
+            let found =
+                refutation.get_or_insert_with(|| Refutation { ints: vec![length], ..Refutation::default() });
+            if found.edges.is_empty() {
+                found.edges = edges.collect();
+            }
+            found.learned.push(learned);
+        }
+        Ok(refutation)
+    }
+
+    /// The refutation by the first of these sets of edges, the others as clauses beside it.
+    fn refutation_of(&self, guess: &Guess<'_>, cores: &[Reasons]) -> Result<Refutation, BackendError> {
+        let mut all = Vec::with_capacity(cores.len());
+        for core in cores {
+            let mut refutation = self.refutation(core);
+            refutation.ints = self.fewer_ints(guess, core, refutation.ints)?;
+            all.push(refutation);
+        }
+        let mut all = all.into_iter();
+        let mut first = all.next().unwrap_or_default();
+        for other in all {
+            let differs = other.ints.iter().map(|&i| Sum::from(i).ne(&Sum::from(guess.int(i).clone())));
+            first.learned.push(IntFormula::or(differs));
+        }
+        Ok(first)
+    }
+
+    /// Those of `ints` that languages of words of every length need to be known to refute the edges; all of them if that is
+    /// not asked for, or does not refute them.
+    fn fewer_ints(
+        &self,
+        guess: &Guess<'_>,
+        core: &Reasons,
+        ints: Vec<IntVertex>,
+    ) -> Result<Vec<IntVertex>, BackendError> {
+        if matches!(self.whole, Whole::Unused) {
+            return Ok(ints);
+        }
+        let bench = &self.bench;
+        let refutes = |pins: &[IntVertex]| -> Result<bool, BackendError> {
+            let run = || {
+                let known = Some((guess, pins));
+                Free::new(bench.graph, bench.layers.algebra(), bench.budget, known)?.settle(Some(core))
+            };
+            match run() {
+                Ok(conflict) => Ok(conflict.is_some()),
+                Err(Stop::Steps(_) | Stop::Size { .. }) => Ok(false),
+                Err(stop) => Err(stop.into()),
+            }
+        };
+        if !refutes(&ints)? {
+            return Ok(ints);
+        }
+        let mut pins = ints.clone();
+        for int in ints {
+            let fewer: Vec<IntVertex> = pins.iter().copied().filter(|&i| i != int).collect();
+            if refutes(&fewer)? {
+                pins = fewer;
+            }
+        }
+        Ok(pins)
     }
 
     fn refutation(&self, core: &Reasons) -> Refutation {
@@ -126,14 +259,14 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         Refutation { edges: Vec::new(), ints, learned: Vec::new() }
     }
 
-    /// From edges that the recipes alone refute to few edges that touch few integers; and what else the guess is refuted by,
-    /// apart from these edges, as clauses of its own. All of this is queries of the languages, which cost little beside
-    /// another guess (the study's section 3.7).
-    fn explain(&mut self, guess: &Guess<'_>, core: Reasons) -> Result<Refutation, BackendError> {
+    /// From edges that the recipes alone refute to few edges that touch few integers; and further sets of edges that are
+    /// refuted too, apart from these. All of this is queries of the languages, which cost little beside another guess (the
+    /// study's section 3.7).
+    fn explain(&mut self, guess: &Guess<'_>, core: Reasons) -> Result<Vec<Reasons>, BackendError> {
         let graph = self.bench.graph;
         let edges = graph.edges().len();
         if edges > MAX_MINIMISED {
-            return Ok(self.refutation(&core));
+            return Ok(vec![core]);
         }
         // Edges that touch many integers are left out first.
         let mut order: Vec<(usize, usize)> =
@@ -141,21 +274,17 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         order.sort_by_key(|&(ints, e)| (std::cmp::Reverse(ints), e));
         let mut rest = Reasons::new();
         (0..edges).for_each(|e| rest.insert(e));
-        let first = self.minimise(guess, &rest, &order)?;
-        let Some(first) = first else { return Ok(self.refutation(&core)) };
-        let mut refutation = self.refutation(&first);
-        let mut last = first;
-        for _ in 0..MAX_CLAUSES {
-            for edge in last.below(edges) {
+        let mut cores: Vec<Reasons> = Vec::new();
+        while cores.len() <= MAX_CLAUSES
+            && let Some(next) = self.minimise(guess, &rest, &order)?
+        {
+            next.below(edges).for_each(|edge| {
                 rest.remove(edge);
-            }
-            let Some(next) = self.minimise(guess, &rest, &order)? else { break };
-            let ints = self.refutation(&next).ints;
-            let differs = ints.iter().map(|&i| Sum::from(i).ne(&Sum::from(guess.int(i).clone())));
-            refutation.learned.push(IntFormula::or(differs));
-            last = next;
+            });
+            cores.push(next);
         }
-        Ok(refutation)
+        // Within languages of every length the recipes may refute more than alone.
+        Ok(if cores.is_empty() { vec![core] } else { cores })
     }
 
     /// Edges among `all` that the recipes refute, and all of which that takes: each in turn is left out, to see whether it

@@ -1,17 +1,17 @@
 //! The solver against enumeration by the trusted evaluator, on random graphs over three letters.
 
-use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, RangeAlgebra};
+use backends_algebra::{BddAlgebra, HashSetAlgebra, RangeAlgebra};
 use backends_api::{Budget, Probe};
 use backends_graph::evaluate::edge_holds;
-use backends_graph::testkit::random::{KINDS, complete, random_graph_of, words};
+use backends_graph::testkit::random::{KINDS, complete, each_assignment, random_graph_of, words};
 use backends_graph::testkit::{Draw, EnumeratedWords};
 use backends_graph::{
-    EdgeId, FixedAnswer, FixedSolvers, Guess, IntKind, IntValues, StringGraph, StringVertex,
+    EdgeId, FixedAnswer, FixedSolvers, Guess, IntKind, IntValues, IntVertex, StringGraph, StringVertex,
 };
+use harness_model::SmtString;
 use harness_model::eval::Value;
 use harness_model::int::Int;
 use harness_model::sort::Sort;
-use harness_model::{Alphabet, SmtString};
 
 use crate::bench::Bench;
 use crate::solver::AutomataSolvers;
@@ -90,11 +90,7 @@ fn part(graph: &StringGraph, edges: &[EdgeId]) -> StringGraph {
     part
 }
 
-fn agrees<A: BooleanAlgebra + 'static>(
-    make: impl Fn(Alphabet) -> A + Send + Sync,
-    seeds: std::ops::Range<u64>,
-) -> (u32, u32) {
-    let solvers = AutomataSolvers::new(make);
+fn agrees(solvers: &impl FixedSolvers, seeds: std::ops::Range<u64>) -> (u32, u32) {
     let (mut found, mut refuted) = (0, 0);
     for seed in seeds {
         let mut draw = Draw::new(seed.wrapping_mul(0x9E37_79B9).wrapping_add(5));
@@ -104,7 +100,7 @@ fn agrees<A: BooleanAlgebra + 'static>(
         graph.add_lengths();
         let Some(values) = draw_guess(&graph, &mut draw, 2) else { continue };
         let wanted = sat(&EnumeratedWords, &graph, &values);
-        match (sat(&solvers, &graph, &values), wanted) {
+        match (sat(solvers, &graph, &values), wanted) {
             (FixedAnswer::Sat(_), FixedAnswer::Sat(_)) => found += 1,
             (FixedAnswer::Unsat(refutation), FixedAnswer::Unsat(_)) => {
                 refuted += 1;
@@ -123,19 +119,25 @@ fn agrees<A: BooleanAlgebra + 'static>(
 
 #[test]
 fn ranges_agree_with_enumeration() {
-    let (found, refuted) = agrees(RangeAlgebra::new, 0..6_000);
+    let (found, refuted) = agrees(&AutomataSolvers::new(RangeAlgebra::new), 0..6_000);
     assert!(found > 1_500 && refuted > 1_000, "{found} {refuted}");
 }
 
 #[test]
+fn languages_of_every_length_agree_with_enumeration() {
+    let (found, refuted) = agrees(&AutomataSolvers::free(RangeAlgebra::new), 30_000..33_000);
+    assert!(found > 700 && refuted > 500, "{found} {refuted}");
+}
+
+#[test]
 fn bdds_agree_with_enumeration() {
-    let (found, refuted) = agrees(BddAlgebra::new, 10_000..10_400);
+    let (found, refuted) = agrees(&AutomataSolvers::new(BddAlgebra::new), 10_000..10_400);
     assert!(found > 100 && refuted > 60, "{found} {refuted}");
 }
 
 #[test]
 fn hash_sets_agree_with_enumeration() {
-    let (found, refuted) = agrees(HashSetAlgebra::new, 20_000..20_400);
+    let (found, refuted) = agrees(&AutomataSolvers::new(HashSetAlgebra::new), 20_000..20_400);
     assert!(found > 100 && refuted > 60, "{found} {refuted}");
 }
 
@@ -208,4 +210,39 @@ fn each_choice(
     if product <= 3_usize.pow(9) {
         go(graph, guess, vertices, &mut chosen, visit);
     }
+}
+
+/// What a refutation says of integers holds in every solution: a random assignment that satisfies all edges satisfies the clause
+/// that rules the guess out, and everything learned.
+#[test]
+fn refutations_rule_out_no_solution() {
+    let (mut refuted, mut solutions) = (0, 0);
+    for seed in 0..2_500_u64 {
+        let mut draw = Draw::new(seed.wrapping_mul(0xABCD_1234) ^ 77);
+        let edges = 1 + draw.below(3);
+        let kinds: Vec<usize> = (0..KINDS).collect();
+        let mut graph = random_graph_of(&mut draw, edges, &kinds);
+        graph.add_lengths();
+        let Some(values) = draw_guess(&graph, &mut draw, 3) else { continue };
+        for free in [false, true] {
+            let make = RangeAlgebra::new;
+            let solvers = if free { AutomataSolvers::free(make) } else { AutomataSolvers::new(make) };
+            let FixedAnswer::Unsat(refutation) = sat(&solvers, &graph, &values) else { continue };
+            refuted += 1;
+            each_assignment(&graph, 2, &mut |assigned, holds| {
+                if !holds {
+                    return;
+                }
+                let Some((_, numbers)) = complete(&graph, assigned) else { return };
+                solutions += 1;
+                let number = |i: IntVertex| numbers[i.index()].clone();
+                let why = || {
+                    format!("seed {seed} free {free} {assigned:?}: {refutation:?}\n{}", text(&graph, &values))
+                };
+                assert!(refutation.ints.iter().any(|&i| number(i) != *values.get(i)), "{}", why());
+                assert!(refutation.learned.iter().all(|f| f.eval(&number)), "{}", why());
+            });
+        }
+    }
+    assert!(refuted > 500 && solutions > 5_000, "{refuted} {solutions}");
 }

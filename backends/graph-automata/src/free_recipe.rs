@@ -1,0 +1,333 @@
+//! Recipes for words of any length: see [`crate::free`]. Kinds without one narrow nothing.
+
+use backends_algebra::BooleanAlgebra;
+use backends_api::Stop;
+use backends_automata::rational::{concat, left_quotient, map_labels, right_quotient, union};
+use backends_automata::{Sfa, product};
+use backends_graph::{Edge, IntDefinition, IntVertex, Relation as R, StringVertex, Sum};
+use harness_model::int::Int;
+use harness_model::{Char, CharSet, Regex, SmtString};
+
+use crate::free::Free;
+use crate::letters::{BLANKS, case_image, case_origin};
+
+/// Narrows the languages of the edge's vertices.
+pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> Result<(), Stop> {
+    let positive = edge.positive;
+    match edge.relation {
+        R::Equal { a, b } if positive => {
+            free.narrow(a, &free.language(b), &[b])?;
+            free.narrow(b, &free.language(a), &[a])
+        }
+        R::Equal { a, b } => {
+            if a == b {
+                free.refute();
+            }
+            free.remove_word(a, b, &|word| Ok(word))?;
+            free.remove_word(b, a, &|word| Ok(word))
+        }
+        R::StartsWith { s, t } => free.part_of(s, t, positive, false, true),
+        R::EndsWith { s, t } => free.part_of(s, t, positive, true, false),
+        R::Contains { s, t } => free.part_of(s, t, positive, true, true),
+        R::InRe { s, ref regex } => {
+            let language = free.of_regex(regex)?;
+            if positive { free.narrow(s, &language, &[]) } else { free.remove(s, &language, &[]) }
+        }
+        R::IsDigit { s } => {
+            let digit = free.of_regex(&set(0x30, 0x39))?;
+            if positive { free.narrow(s, &digit, &[]) } else { free.remove(s, &digit, &[]) }
+        }
+        R::Concat { a, b, r } => {
+            let both = free.joined(&free.language(a), &free.language(b))?;
+            free.narrow(r, &both, &[a, b])?;
+            let front = right_quotient(free.algebra, &free.language(r), &free.language(b), &free.local)?;
+            free.narrow(a, &front, &[r, b])?;
+            let back = left_quotient(free.algebra, &free.language(r), &free.language(a), &free.local)?;
+            free.narrow(b, &back, &[r, a])
+        }
+        R::CharAt { s, i, c } => {
+            let Some(before) = free.offset(i) else { return Ok(()) };
+            let one = match free.number(c) {
+                Some(code) => match free.code(&code) {
+                    Some(c) => Regex::set(CharSet::single(c)),
+                    None => {
+                        free.refute();
+                        return Ok(());
+                    }
+                },
+                None => free.letter(),
+            };
+            let around = free.around(before, &free.of_regex(&one)?, true)?;
+            free.narrow(s, &around, &[])
+        }
+        R::At { s, i, r } => {
+            let short = free.of_regex(&free.letter().repeat(0, Some(1)))?;
+            free.narrow(r, &short, &[])?;
+            free.piece(s, i, false, r)
+        }
+        R::Substr { s, from, count, r } => {
+            let to_end = free.reaches_end(s, from, count);
+            free.piece(s, from, to_end, r)
+        }
+        R::IndexOf { s, t, from, i } => free.index_of(s, t, from, i),
+        R::LastIndexOf { s, t, from, i } => match free.number(i) {
+            Some(i) if i.is_negative() => {
+                let whole = free.graph.length_of(s) == Some(from);
+                if whole { free.part_of(s, t, false, true, true) } else { Ok(()) }
+            }
+            Some(_) => free.occurs_at(s, t, i),
+            None => Ok(()),
+        },
+        R::Trim { s, r } => {
+            let blanks = free.of_regex(&set(BLANKS.0, BLANKS.1).star())?;
+            let dark =
+                Regex::set(CharSet::range(Char(BLANKS.0), Char(BLANKS.1)).complement(free.graph.alphabet()));
+            let middle = Regex::concat([free.letter().star(), dark.clone()]).repeat(0, Some(1));
+            let trimmed = free.of_regex(&Regex::concat([dark, middle]).repeat(0, Some(1)))?;
+            free.narrow(r, &trimmed, &[])?;
+            let around = free.joined(&free.joined(&blanks, &free.language(r))?, &blanks)?;
+            free.narrow(s, &around, &[r])?;
+            let front = right_quotient(free.algebra, &free.language(s), &blanks, &free.local)?;
+            let inner = left_quotient(free.algebra, &front, &blanks, &free.local)?;
+            free.narrow(r, &inner, &[s])
+        }
+        R::ToLower { s, r } => free.case(s, r, 0x41, 0x61),
+        R::ToUpper { s, r } => free.case(s, r, 0x61, 0x41),
+        R::ToCode { s, c } => {
+            let Some(code) = free.number(c) else { return Ok(()) };
+            match free.code(&code) {
+                Some(c) => {
+                    let one = free.of_regex(&Regex::set(CharSet::single(c)))?;
+                    free.narrow(s, &one, &[])
+                }
+                None if code == Int::MINUS_ONE => {
+                    let one = free.of_regex(&free.letter())?;
+                    free.remove(s, &one, &[])
+                }
+                None => {
+                    free.refute();
+                    Ok(())
+                }
+            }
+        }
+        R::FromCode { c, r } => {
+            let short = match free.number(c) {
+                Some(code) => free.code(&code).map_or(Regex::Epsilon, |c| Regex::set(CharSet::single(c))),
+                None => free.letter().repeat(0, Some(1)),
+            };
+            let short = free.of_regex(&short)?;
+            free.narrow(r, &short, &[])
+        }
+        R::ToInt { s, i } => {
+            let Some(number) = free.number(i) else { return Ok(()) };
+            if number == Int::MINUS_ONE {
+                let digits = free.of_regex(&set(0x30, 0x39).repeat(1, None))?;
+                return free.remove(s, &digits, &[]);
+            }
+            if number.is_negative() {
+                free.refute();
+                return Ok(());
+            }
+            let digits = Regex::literal(&SmtString::from(number.to_string().as_str()));
+            let padded = free.of_regex(&Regex::concat([set(0x30, 0x30).star(), digits]))?;
+            free.narrow(s, &padded, &[])
+        }
+        R::FromInt { i, r } => {
+            let regex = match free.number(i) {
+                Some(number) if number.is_negative() => Regex::Epsilon,
+                Some(number) => Regex::literal(&SmtString::from(number.to_string().as_str())),
+                None => Regex::union([
+                    Regex::Epsilon,
+                    set(0x30, 0x30),
+                    Regex::concat([set(0x31, 0x39), set(0x30, 0x39).star()]),
+                ]),
+            };
+            let language = free.of_regex(&regex)?;
+            free.narrow(r, &language, &[])
+        }
+        R::Less { .. }
+        | R::LessEqual { .. }
+        | R::CompareTo { .. }
+        | R::Replace { .. }
+        | R::ReplaceAll { .. }
+        | R::ReplaceRe { .. }
+        | R::ReplaceReAll { .. } => Ok(()),
+    }
+}
+
+fn set(low: u32, high: u32) -> Regex {
+    Regex::set(CharSet::range(Char(low), Char(high)))
+}
+
+/// Characters before a place: a known number, or any.
+type Offset = Option<u32>;
+
+impl<A: BooleanAlgebra> Free<'_, A> {
+    fn letter(&self) -> Regex {
+        Regex::set(CharSet::full(self.graph.alphabet()))
+    }
+
+    fn code(&self, code: &Int) -> Option<Char> {
+        let c = u32::try_from(code.small()?).ok().map(Char)?;
+        self.graph.alphabet().contains(c).then_some(c)
+    }
+
+    /// The characters before position `i`; `None` (and the edge is refuted) when it is no position.
+    fn offset(&mut self, i: IntVertex) -> Option<Offset> {
+        let Some(value) = self.number(i) else { return Some(None) };
+        let value = value.small().and_then(|v| u32::try_from(v).ok());
+        if value.is_none() {
+            self.refute();
+        }
+        value.map(Some)
+    }
+
+    fn joined(&self, a: &Sfa<A::Set>, b: &Sfa<A::Set>) -> Result<Sfa<A::Set>, Stop> {
+        concat(self.algebra, a, b, &self.local)
+    }
+
+    /// `[before] inner [*]`, or `[before] inner` where nothing may follow.
+    fn around(&self, before: Offset, inner: &Sfa<A::Set>, more: bool) -> Result<Sfa<A::Set>, Stop> {
+        let front = self.joined(&self.padding(before)?, inner)?;
+        if more { self.joined(&front, &self.any()?) } else { Ok(front) }
+    }
+
+    /// Takes what `of` makes of the word of `t` from `s`, if `t` is a constant.
+    fn remove_word(
+        &mut self,
+        s: StringVertex,
+        t: StringVertex,
+        of: &dyn Fn(Sfa<A::Set>) -> Result<Sfa<A::Set>, Stop>,
+    ) -> Result<(), Stop> {
+        if let Some(word) = self.graph.word(t) {
+            let what = of(self.of_regex(&Regex::literal(word))?)?;
+            self.remove(s, &what, &[t])?;
+        }
+        Ok(())
+    }
+
+    /// `t` is a part of `s`, or not: with something before it, and something after it, as allowed.
+    fn part_of(
+        &mut self,
+        s: StringVertex,
+        t: StringVertex,
+        positive: bool,
+        before: bool,
+        after: bool,
+    ) -> Result<(), Stop> {
+        if !positive && s == t {
+            self.refute();
+            return Ok(());
+        }
+        let any = self.any()?;
+        let pad = |free: &Self, inner: &Sfa<A::Set>| -> Result<Sfa<A::Set>, Stop> {
+            let front = if before { free.joined(&any, inner)? } else { inner.clone() };
+            if after { free.joined(&front, &any) } else { Ok(front) }
+        };
+        if positive || self.graph.word(t).is_some() {
+            let with = pad(self, &self.language(t))?;
+            if positive { self.narrow(s, &with, &[t])? } else { self.remove(s, &with, &[t])? }
+        }
+        if positive || self.graph.word(s).is_some() {
+            let mut parts = (*self.language(s)).clone();
+            if after {
+                parts = right_quotient(self.algebra, &parts, &any, &self.local)?;
+            }
+            if before {
+                parts = left_quotient(self.algebra, &parts, &any, &self.local)?;
+            }
+            if positive { self.narrow(t, &parts, &[s])? } else { self.remove(t, &parts, &[s])? }
+        }
+        Ok(())
+    }
+
+    /// `r` is empty, or what starts at `from` in `s`, up to its end or not.
+    fn piece(&mut self, s: StringVertex, from: IntVertex, to_end: bool, r: StringVertex) -> Result<(), Stop> {
+        // A position that is known to be outside leaves only the empty word.
+        let before = match self.number(from) {
+            None => None,
+            Some(value) => match value.small().and_then(|v| u32::try_from(v).ok()) {
+                Some(value) => Some(value),
+                None => {
+                    let nothing = self.of_regex(&Regex::Epsilon)?;
+                    return self.narrow(r, &nothing, &[]);
+                }
+            },
+        };
+        let mut parts = left_quotient(self.algebra, &self.language(s), &self.padding(before)?, &self.local)?;
+        if !to_end {
+            parts = right_quotient(self.algebra, &parts, &self.any()?, &self.local)?;
+        }
+        let nothing = self.of_regex(&Regex::Epsilon)?;
+        let parts = union(self.algebra, &parts, &nothing, &self.local)?;
+        self.narrow(r, &parts, &[s])?;
+        let inner = self.language(r);
+        if !inner.is_final(inner.initial()) {
+            let around = self.around(before, &inner, !to_end)?;
+            self.narrow(s, &around, &[r])?;
+        }
+        Ok(())
+    }
+
+    /// Whether `count` is defined as what is left of `s` from `from` on.
+    fn reaches_end(&self, s: StringVertex, from: IntVertex, count: IntVertex) -> bool {
+        let Some(length) = self.graph.length_of(s) else { return false };
+        let left = self.graph.sum_of(length).sub(&self.graph.sum_of(from));
+        left == self.graph.sum_of(count)
+            || count == length
+            || self.graph.definitions().iter().any(|(vertex, definition)| {
+                *vertex == count && matches!(definition, IntDefinition::Sum(sum) if *sum == left)
+            })
+            || left == Sum::from(count)
+    }
+
+    /// `t` starts at place `i` of `s`.
+    fn occurs_at(&mut self, s: StringVertex, t: StringVertex, i: IntVertex) -> Result<(), Stop> {
+        let Some(before) = self.offset(i) else { return Ok(()) };
+        let around = self.around(before, &self.language(t), true)?;
+        self.narrow(s, &around, &[t])?;
+        let after = left_quotient(self.algebra, &self.language(s), &self.padding(before)?, &self.local)?;
+        let parts = right_quotient(self.algebra, &after, &self.any()?, &self.local)?;
+        self.narrow(t, &parts, &[s])
+    }
+
+    fn index_of(
+        &mut self,
+        s: StringVertex,
+        t: StringVertex,
+        from: IntVertex,
+        i: IntVertex,
+    ) -> Result<(), Stop> {
+        let Some(place) = self.number(i) else { return Ok(()) };
+        let start = self.number(from).and_then(|f| u32::try_from(f.small()?).ok());
+        if !place.is_negative() {
+            self.occurs_at(s, t, i)?;
+        }
+        let (Some(start), Some(word)) = (start, self.graph.word(t)) else { return Ok(()) };
+        let Ok(length) = u32::try_from(word.len()) else { return Ok(()) };
+        let inside = self.around(None, &self.of_regex(&Regex::literal(word))?, true)?;
+        if place == Int::MINUS_ONE {
+            let late = self.joined(&self.padding(Some(start))?, &inside)?;
+            return self.remove(s, &late, &[t]);
+        }
+        // From `start` to just before the end of the occurrence, the word is not there.
+        let Some(place) = place.small().and_then(|p| u32::try_from(p).ok()) else { return Ok(()) };
+        if length == 0 || place <= start {
+            return Ok(());
+        }
+        let Some(reach) = place.checked_add(length - 1).map(|end| end - start) else { return Ok(()) };
+        let reach = self.padding(Some(reach))?;
+        let early = product(self.algebra, &reach, &inside, &self.local, &mut Default::default())?;
+        let early = self.joined(&self.joined(&self.padding(Some(start))?, &early)?, &self.any()?)?;
+        self.remove(s, &early, &[t])
+    }
+
+    fn case(&mut self, s: StringVertex, r: StringVertex, first: u32, becomes: u32) -> Result<(), Stop> {
+        let image = &mut |algebra: &A, set: &A::Set| case_image(algebra, set, first, becomes);
+        let after = map_labels(self.algebra, &self.language(s), image, &self.local)?;
+        self.narrow(r, &after, &[s])?;
+        let origin = &mut |algebra: &A, set: &A::Set| case_origin(algebra, set, first, becomes);
+        let before = map_labels(self.algebra, &self.language(r), origin, &self.local)?;
+        self.narrow(s, &before, &[r])
+    }
+}

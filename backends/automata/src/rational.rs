@@ -11,6 +11,10 @@ use crate::builder::SfaBuilder;
 use crate::epsilon::eliminate;
 use crate::sfa::{Sfa, StateId};
 
+/// Gives for a set of characters those that they become.
+pub type Image<'i, A> =
+    dyn FnMut(&A, &<A as BooleanAlgebra>::Set) -> Result<<A as BooleanAlgebra>::Set, Stop> + 'i;
+
 /// Adds the states and moves of `automaton`; the number that its states were moved by.
 fn copy<A: BooleanAlgebra>(
     builder: &mut SfaBuilder<A::Set>,
@@ -121,6 +125,8 @@ pub fn left_quotient<A: BooleanAlgebra>(
 }
 
 type Pair = (StateId, StateId);
+/// From one pair to the next.
+type Step = (Pair, Pair);
 
 /// The pairs of states that can be reached from `starts` with one word read on both sides, and the steps between them.
 fn pairs<A: BooleanAlgebra>(
@@ -129,7 +135,7 @@ fn pairs<A: BooleanAlgebra>(
     b: &Sfa<A::Set>,
     starts: &[Pair],
     budget: &Budget,
-) -> Result<(Vec<Pair>, Vec<(Pair, Pair)>), Stop> {
+) -> Result<(Vec<Pair>, Vec<Step>), Stop> {
     let mut found: Vec<Pair> = Vec::new();
     let mut seen: FxHashSet<Pair> = FxHashSet::default();
     for &start in starts {
@@ -163,7 +169,7 @@ fn pairs<A: BooleanAlgebra>(
 pub fn map_labels<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,
-    image: &mut dyn FnMut(&A, &A::Set) -> Result<A::Set, Stop>,
+    image: &mut Image<'_, A>,
     budget: &Budget,
 ) -> Result<Sfa<A::Set>, Stop> {
     let mut builder = SfaBuilder::new();
@@ -222,7 +228,7 @@ mod tests {
             a.clone().star(),
             Regex::concat([Regex::union([a.clone(), b.clone()]).star(), b.clone()]),
             Regex::concat([a.clone(), b.clone()]).star(),
-            Regex::union([Regex::concat([a.clone(), a.clone()]), b.repeat(1, None)]),
+            Regex::union([Regex::concat([a.clone(), a]), b.repeat(1, None)]),
         ]
     }
 

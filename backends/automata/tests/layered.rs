@@ -1,5 +1,7 @@
 //! Layered automata against sets of words.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::collections::BTreeSet;
 
 use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, RangeAlgebra};

@@ -12,7 +12,7 @@ use crate::desk::Desk;
 
 impl<A: BooleanAlgebra> Desk<'_, '_, A> {
     /// `c` is the code of the one character of `s`; -1 when it has not just one.
-    pub fn to_code(&mut self, s: StringVertex, c: IntVertex) -> Result<(), Stop> {
+    pub fn code_of(&mut self, s: StringVertex, c: IntVertex) -> Result<(), Stop> {
         if self.length(s) != 1 {
             self.require(*self.int(c) == Int::MINUS_ONE);
             return Ok(());
@@ -21,13 +21,13 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
     }
 
     /// `r` is the character of code `c`, or empty.
-    pub fn from_code(&mut self, c: IntVertex, r: StringVertex) -> Result<(), Stop> {
+    pub fn word_of_code(&mut self, c: IntVertex, r: StringVertex) -> Result<(), Stop> {
         let character = self.character(c);
         self.exactly(r, character.as_slice(), character.iter().len())
     }
 
     /// `i` is the number that the digits of `s` write; -1 when there is something else or nothing.
-    pub fn to_int(&mut self, s: StringVertex, i: IntVertex) -> Result<(), Stop> {
+    pub fn number_of(&mut self, s: StringVertex, i: IntVertex) -> Result<(), Stop> {
         let n = self.length(s);
         if *self.int(i) == Int::MINUS_ONE {
             if n > 0 {
@@ -47,7 +47,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
     }
 
     /// `r` are the digits of `i`; empty when it is negative.
-    pub fn from_int(&mut self, i: IntVertex, r: StringVertex) -> Result<(), Stop> {
+    pub fn word_of_number(&mut self, i: IntVertex, r: StringVertex) -> Result<(), Stop> {
         let word = if self.int(i).is_negative() { Vec::new() } else { self.decimal(i) };
         let length = word.len();
         self.exactly(r, &word, length)

@@ -40,9 +40,9 @@ pub(crate) fn apply<A: BooleanAlgebra>(desk: &mut Desk<'_, '_, A>) -> Result<(),
         R::ReplaceAll { s, t, by, r } => desk.replace_all(s, t, by, r),
         R::ReplaceRe { s, ref regex, by, r } => desk.replace_re(s, regex, by, r),
         R::ReplaceReAll { s, ref regex, by, r } => desk.replace_re_all(s, regex, by, r),
-        R::ToCode { s, c } => desk.to_code(s, c),
-        R::FromCode { c, r } => desk.from_code(c, r),
-        R::ToInt { s, i } => desk.to_int(s, i),
-        R::FromInt { i, r } => desk.from_int(i, r),
+        R::ToCode { s, c } => desk.code_of(s, c),
+        R::FromCode { c, r } => desk.word_of_code(c, r),
+        R::ToInt { s, i } => desk.number_of(s, i),
+        R::FromInt { i, r } => desk.word_of_number(i, r),
     }
 }

@@ -7,6 +7,7 @@ use backends_api::{Budget, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Layers, Memo, Node};
+use crate::rational::Image;
 
 impl<A: BooleanAlgebra> Layers<A> {
     /// A word of `a`, then a word of `b`.
@@ -177,12 +178,7 @@ impl<A: BooleanAlgebra> Layers<A> {
 
     /// Each word with every character replaced by one of `image` of the label that it was read by: the image of a whole
     /// label, so `image` must respect unions.
-    pub fn map(
-        &mut self,
-        a: Node,
-        image: &mut dyn FnMut(&A, &A::Set) -> Result<A::Set, Stop>,
-        budget: &Budget,
-    ) -> Result<Node, Stop> {
+    pub fn map(&mut self, a: Node, image: &mut Image<'_, A>, budget: &Budget) -> Result<Node, Stop> {
         let mut images = FxHashMap::default();
         self.map_with(a, image, &mut images, &mut FxHashMap::default(), budget)
     }
@@ -190,7 +186,7 @@ impl<A: BooleanAlgebra> Layers<A> {
     fn map_with(
         &mut self,
         a: Node,
-        image: &mut dyn FnMut(&A, &A::Set) -> Result<A::Set, Stop>,
+        image: &mut Image<'_, A>,
         images: &mut FxHashMap<crate::LabelId, A::Set>,
         known: &mut FxHashMap<Node, Node>,
         budget: &Budget,

@@ -101,7 +101,10 @@ pub fn overview(dataset: &Dataset) -> Table {
         format::chosen(dataset.run.limits.wall)
     ));
     if dataset.rows().iter().any(|row| row.status() == Status::Answered(Verdict::UnsatWithinBound)) {
-        table.note("Unsat within bound counts as solved: the strategy has exhausted its bound, which proves no more.");
+        table.note(
+            "Unsat within bound counts as solved: the strategy has exhausted its bound, which proves no more. The papers count \
+             it as unsat.",
+        );
     }
     table.note("Peak memory: the largest of any record, solved or not.");
     table

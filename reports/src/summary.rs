@@ -10,7 +10,7 @@ use crate::common::common;
 use crate::dataset::{Dataset, Row};
 use crate::document::{Block, Document};
 use crate::format::{self, counted};
-use crate::layout::{sizes, times};
+use crate::layout::{extremes, paths, random, sizes, times};
 use crate::overview::overview;
 use crate::plot::Gallery;
 use crate::stats;
@@ -56,7 +56,23 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
                 document.heading(2, "Lazy product and difference without A6 and A8, as figure 3.10");
                 document.table(times::figure_3_10(dataset)?);
             }
+            Layout::Table41 => {
+                document.heading(2, "Path conditions of programs, as table 4.1");
+                document.table(paths::table_4_1(dataset)?);
+            }
+            Layout::Table42 => {
+                document.heading(2, "Random string graphs, as table 4.2");
+                document.table(random::fates(dataset)?);
+                document.table(random::table_4_2(dataset)?);
+                gallery.show("table-4.2-interchanges", &mut document);
+                document.heading(2, "Graphs on which the two approaches differ most");
+                document.table(random::outliers(dataset)?);
+            }
         }
+    }
+    if let Some(table) = extremes::extremes(dataset) {
+        document.heading(2, "The extreme graphs of figures 4.1 and 4.2, phase by phase");
+        document.table(table);
     }
 
     document.heading(2, "Strategies by family and alphabet");
@@ -139,8 +155,11 @@ fn operation(dataset: &Dataset, task: &str, index: usize) -> String {
     let Some(question) = dataset.task(task).map(|task| &task.question) else {
         return format!(" (operation {index})");
     };
-    if question.operations.len() < 2 {
+    if question.asked() < 2 {
         return String::new();
+    }
+    if question.script.is_some() {
+        return format!(" (check-sat number {})", index + 1);
     }
     let name = |i: usize| question.regexes.get(i).map_or("?", |regex| &regex.name);
     match question.operations.get(index) {

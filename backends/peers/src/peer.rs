@@ -84,6 +84,9 @@ impl Strategy for Peer {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        if question.script.is_some() {
+            return Err(BackendError::Unsupported("string constraints".to_owned()));
+        }
         let regexes = probe.phase("parse", || {
             question
                 .regexes

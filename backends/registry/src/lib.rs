@@ -1,6 +1,6 @@
 //! The one list of strategies. Concrete backends meet only here, and the runner's worker asks for nothing else.
 //!
-//! Features decide what is linked: `z3` (default) the predicate algebra, `peers` public libraries, `misbehaving`
+//! Features decide what is linked: `z3` (default) the predicate algebra and all string graphs, whose integers Z3 solves, `peers` public libraries, `misbehaving`
 //! strategies that lie, sleep, crash and eat memory, for tests.
 
 use std::collections::BTreeMap;
@@ -14,11 +14,39 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
     #[cfg(feature = "z3")]
     all.extend(backends_sfa::strategies_of(&predicate, &backends_sfa::SfaOptions::ALL));
     all.extend(backends_classes::strategies());
+    #[cfg(feature = "z3")]
+    {
+        all.extend(graph_automata(&backends_algebra::BddAlgebra::new));
+        all.extend(graph_automata(&backends_algebra::RangeAlgebra::new));
+        all.extend(graph_automata(&backends_algebra::HashSetAlgebra::new));
+        all.extend(graph_automata(&predicate));
+        all.extend(backends_z3::strategies());
+    }
+    all.extend(backends_bounded::strategies());
     #[cfg(feature = "peers")]
     all.extend(backends_peers::strategies());
     #[cfg(feature = "misbehaving")]
     all.extend(harness_exec::misbehave::strategies());
     all
+}
+
+/// String graphs on automata over an algebra, with Z3 for the integers: the default rules in each edge order, and the study's
+/// rules.
+#[cfg(feature = "z3")]
+fn graph_automata<A, F>(make: &F) -> Vec<Box<dyn Strategy>>
+where
+    A: backends_algebra::BooleanAlgebra + 'static,
+    F: Fn(harness_model::Alphabet) -> A + Clone + Send + Sync + 'static,
+{
+    use backends_graph::{EdgeOrder, Options, RuleSet};
+    let order = |order| Options { order, ..Options::default() };
+    let options = [
+        Options::default(),
+        order(EdgeOrder::PositiveFirst),
+        order(EdgeOrder::CheapestFirst),
+        Options { rules: RuleSet::Thesis, trim_two: true, ..Options::default() },
+    ];
+    backends_graph_automata::strategies_of(make, &backends_z3::Z3Integers, &options)
 }
 
 #[cfg(feature = "z3")]
@@ -44,7 +72,8 @@ pub fn versions() -> BTreeMap<String, String> {
 pub fn left_out() -> Vec<&'static str> {
     let mut lines = Vec::new();
     if cfg!(not(feature = "z3")) {
-        lines.push("sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
+        lines
+            .push("z3, graph-*, sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
     }
     if cfg!(not(feature = "peers")) {
         lines.push("peer-*: built without the feature 'peers' (cargo build --features peers)");

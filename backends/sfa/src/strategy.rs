@@ -54,6 +54,9 @@ impl<F: AlgebraFactory> Strategy for SfaStrategy<F> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        if question.script.is_some() {
+            return Err(BackendError::Unsupported("string constraints".to_owned()));
+        }
         let used = used_regexes(question)?;
         let mut regexes = Vec::with_capacity(used.len());
         probe.phase("parse", || {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use harness_model::Alphabet;
 
 /// Compares strategies for solving string constraints, side by side, on the same tasks, in one run.
 #[derive(Debug, Parser)]
@@ -20,6 +21,9 @@ Exit status: 0 fine; 2 usage, config or input error; 10 a wrong verdict or two s
 11 a model that does not satisfy its problem; 30 the run is incomplete.
 
 Example: harness compare configs/quick.yaml --out runs/quick";
+
+/// Below this a worker cannot even start.
+const LEAST_MEMORY: u64 = 16 << 20;
 
 /// The commands.
 #[derive(Debug, Subcommand)]
@@ -40,6 +44,18 @@ pub enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
+    /// Answers one problem with one strategy, as an SMT solver does; every 'sat' is checked before it is printed
+    #[command(after_help = SOLVE_EXAMPLE)]
+    Solve(SolveArgs),
+    /// Evaluates a model against a problem; no solver has a part in it
+    #[command(after_help = CHECK_EXAMPLE)]
+    Check(CheckArgs),
+    /// Prints a problem without Java's operations, in SMT-LIB that any solver reads
+    #[command(after_help = "Example: harness lower problem.smt2 > lowered.smt2")]
+    Lower {
+        /// SMT-LIB script; - for standard input
+        file: PathBuf,
+    },
     /// Judges the records in DIR again and makes the reports again; runs nothing
     #[command(after_help = "Example: harness report runs/quick")]
     Report {
@@ -51,7 +67,8 @@ pub enum Command {
     Generate {
         /// YAML file, or the name of a configuration that is built in
         config: PathBuf,
-        /// Directory for tasks.jsonl (what a worker is given, one task a line) and tasks.tsv (for reading)
+        /// Directory for tasks.jsonl (what a worker is given, one task a line), tasks.tsv (for reading) and a file
+        /// for each script
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
@@ -79,6 +96,18 @@ pub enum Command {
     #[command(hide = true)]
     Worker,
 }
+
+const SOLVE_EXAMPLE: &str = "\
+Prints sat, unsat or unknown for each check-sat, then, where the script asks for it, the model or the values of terms.
+After unknown stands the reason: timeout, memout, (unsupported \"the operation\"), or what the strategy says.
+
+Example: harness solve problem.smt2 --strategy z3 --timeout 10s --model";
+
+const CHECK_EXAMPLE: &str = "\
+Exit status: 0 the model satisfies the problem; 11 it does not; 30 it cannot be told, and why.
+
+Example: harness check problem.smt2 model.txt
+         z3 -model problem.smt2 | harness check problem.smt2 -";
 
 const TASK_EXAMPLE: &str = "\
 Example: harness task show runs/quick regexes/li2009/ascii/product/A0-A1 --strategy sfa-bdd-lazy | harness worker";
@@ -116,6 +145,43 @@ pub struct RunArgs {
     pub no_progress: bool,
 }
 
+/// What 'solve' is told.
+#[derive(Debug, Args)]
+pub struct SolveArgs {
+    /// SMT-LIB script; - for standard input
+    pub file: PathBuf,
+    /// Name of the strategy (see 'harness list strategies')
+    #[arg(long, value_name = "NAME")]
+    pub strategy: String,
+    /// Characters that strings are made of: ascii, latin1, utf16 or unicode
+    #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
+    pub alphabet: Alphabet,
+    /// Wall and CPU limit, such as 10s or 2m
+    #[arg(long, value_name = "TIME", value_parser = time, default_value = "10s")]
+    pub timeout: Duration,
+    /// Memory limit, such as 512MiB
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "2GiB")]
+    pub memory: u64,
+    /// Prints the model after every sat, whether or not the script asks for it
+    #[arg(long)]
+    pub model: bool,
+}
+
+/// What 'check' is told.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// SMT-LIB script
+    pub file: PathBuf,
+    /// The model, or all that a solver printed; - for standard input
+    pub model: PathBuf,
+    /// Characters that strings are made of: ascii, latin1, utf16 or unicode
+    #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
+    pub alphabet: Alphabet,
+    /// To which check-sat of the script the model belongs, from 1
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub query: Option<u32>,
+}
+
 /// What can be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Listed {
@@ -132,6 +198,11 @@ pub enum Listed {
 fn time(text: &str) -> Result<Duration, String> {
     let time = harness_config::units::duration(text)?;
     if time.is_zero() { Err("the time must be more than zero".to_owned()) } else { Ok(time) }
+}
+
+fn memory(text: &str) -> Result<u64, String> {
+    let bytes = harness_config::units::size(text)?;
+    if bytes < LEAST_MEMORY { Err("the memory limit must be at least 16MiB".to_owned()) } else { Ok(bytes) }
 }
 
 #[cfg(test)]

@@ -36,10 +36,15 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/", "speed", false),
     builtin!("configs/", "peers", false),
     builtin!("configs/", "ci", false),
+    builtin!("configs/", "random-graphs", false),
+    builtin!("configs/", "differential", false),
     builtin!("configs/paper/", "figure-3.7", true),
     builtin!("configs/paper/", "figure-3.8", true),
     builtin!("configs/paper/", "figure-3.9", true),
     builtin!("configs/paper/", "figure-3.10", true),
+    builtin!("configs/paper/", "table-4.1", true),
+    builtin!("configs/paper/", "table-4.2", true),
+    builtin!("configs/paper/", "table-4.2-sample", true),
 ];
 
 /// The one of that name.

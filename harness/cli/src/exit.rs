@@ -10,6 +10,8 @@ use harness_judge::Severity;
 pub enum Exit {
     /// 0
     Fine,
+    /// 2: a script that is not legal; told on standard output, as SMT solvers do.
+    Input,
     /// 10: a verdict is wrong, or two strategies disagree.
     Wrong,
     /// 11: a witness does not satisfy its question.
@@ -34,6 +36,7 @@ impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
             Exit::Fine => 0,
+            Exit::Input => 2,
             Exit::Wrong => 10,
             Exit::InvalidModel => 11,
             Exit::Incomplete => 30,

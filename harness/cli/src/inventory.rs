@@ -13,8 +13,8 @@ pub struct Feature {
     pub name: &'static str,
     /// Whether this build has it.
     pub on: bool,
-    /// The names of its strategies, as a pattern.
-    pub pattern: &'static str,
+    /// The names of its strategies, as patterns.
+    pub patterns: &'static [&'static str],
     /// What they are.
     pub about: &'static str,
 }
@@ -24,10 +24,10 @@ pub const FEATURES: [Feature; 2] = [
     Feature {
         name: "z3",
         on: cfg!(feature = "z3"),
-        pattern: "sfa-predicate-*",
-        about: "sets of characters as predicates decided by Z3",
+        patterns: &["z3", "graph-*", "sfa-predicate-*"],
+        about: "what Z3 solves: whole problems, the integers of string graphs, sets of characters as predicates",
     },
-    Feature { name: "peers", on: cfg!(feature = "peers"), pattern: "peer-*", about: "public libraries" },
+    Feature { name: "peers", on: cfg!(feature = "peers"), patterns: &["peer-*"], about: "public libraries" },
 ];
 
 impl Feature {
@@ -49,10 +49,15 @@ pub fn vocabulary() -> Vocabulary {
         unavailable: FEATURES
             .iter()
             .filter(|feature| !feature.on)
-            .map(|feature| Unavailable { pattern: feature.pattern.to_owned(), why: feature.way_out() })
+            .flat_map(|feature| {
+                let unavailable =
+                    |pattern: &&str| Unavailable { pattern: (*pattern).to_owned(), why: feature.way_out() };
+                feature.patterns.iter().map(unavailable).collect::<Vec<_>>()
+            })
             .collect(),
         corpora: sources::corpora().into_iter().map(|(name, _)| name).collect(),
         generators: sources::generators().into_iter().map(|(name, _)| name).collect(),
+        problems: sources::problems(),
     }
 }
 

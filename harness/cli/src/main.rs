@@ -3,6 +3,7 @@
 //! - [`args`]: the command line; [`cmd`]: one file a command; [`exit`]: what the exit status means
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
 //!   [`session`]: the plan run, judged and reported
+//! - [`problem`]: files of problems; [`reply`]: what SMT solvers print
 //! - [`inventory`]: what this build has; [`embedded`]: the configurations that are part of it
 //! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it
 //!
@@ -15,7 +16,9 @@ mod exit;
 mod interrupt;
 mod inventory;
 mod out;
+mod problem;
 mod progress;
+mod reply;
 mod session;
 mod sources;
 mod study;

@@ -1,8 +1,10 @@
 //! Where tasks come from: corpora, users' files and generators, asked in the configuration's words.
 
-use corpora::{Options, UserRegexes};
+use std::collections::BTreeSet;
+
+use corpora::{Options, UserRegexes, UserScripts};
 use generators::ParamValue;
-use harness_config::{CorpusEntry, GeneratorEntry, Param, RegexesEntry};
+use harness_config::{CorpusEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry, names};
 use harness_model::Alphabet;
 
 use crate::study::Made;
@@ -20,6 +22,13 @@ pub fn generators() -> Vec<(String, String)> {
         format!("{} (parameters: {params})", info.summary)
     };
     generators::names().iter().map(|info| (info.name.to_owned(), line(info))).collect()
+}
+
+/// Those of the corpora and generators that ask for string constraints.
+pub fn problems() -> Vec<String> {
+    let corpora = corpora().into_iter().filter(|(name, _)| !name.starts_with("regexes/"));
+    let generators = generators().into_iter().filter(|(name, _)| name == "random-graphs");
+    corpora.chain(generators).map(|(name, _)| name).collect()
 }
 
 /// Tasks of a corpus.
@@ -49,6 +58,24 @@ pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<Made, Str
     let file = UserRegexes::read(&entry.file).map_err(|error| error.to_string())?;
     let (tasks, bad) = file.tasks(entry.dialect, &options).map_err(|error| error.to_string())?;
     Ok(Made { tasks, bad: bad.iter().map(ToString::to_string).collect() })
+}
+
+/// Tasks of a user's scripts, and the files that cannot be read; or where and why a pattern is wrong.
+pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<Made, (Position, String)> {
+    let mut files = BTreeSet::new();
+    for (at, pattern) in &entry.files {
+        let found = UserScripts::find(&entry.base, std::slice::from_ref(pattern));
+        files.extend(found.map_err(|error| (*at, error.to_string()))?);
+    }
+    let files: Vec<_> = files
+        .into_iter()
+        .filter(|file| {
+            let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+            !entry.exclude.iter().any(|pattern| names::matches(pattern, &name))
+        })
+        .collect();
+    let scripts = UserScripts::read(&entry.base, &files);
+    Ok(Made { tasks: scripts.tasks(alphabets), bad: scripts.bad().iter().map(ToString::to_string).collect() })
 }
 
 /// Tasks of a generator.

@@ -15,7 +15,7 @@ use crate::sources;
 pub struct Study {
     /// In the order of the file; at least one; each id once.
     pub tasks: Vec<Task>,
-    /// Expressions that cannot be read and were left out: which, where, why.
+    /// Expressions and scripts that cannot be read and were left out: which, where, why.
     pub bad: Vec<String>,
 }
 
@@ -53,11 +53,7 @@ impl Study {
             );
         }
         if study.tasks.is_empty() {
-            bail!(
-                "{}\nNo task is left: no expression of {} can be read",
-                bad.join("\n"),
-                config.path.display()
-            );
+            bail!("{}\nNo task is left: nothing of {} can be read", bad.join("\n"), config.path.display());
         }
         study.bad = bad;
         Ok(study)
@@ -78,7 +74,7 @@ impl Study {
     }
 }
 
-/// What an entry makes: tasks, and the expressions that cannot be read.
+/// What an entry makes: tasks, and the expressions and scripts that cannot be read.
 pub struct Made {
     /// The tasks.
     pub tasks: Vec<Task>,
@@ -91,6 +87,10 @@ fn load(config: &Config, entry: &TaskEntry) -> Result<Made, ConfigError> {
     let (at, made) = match &entry.source {
         TaskSource::Corpus(corpus) => (entry.at, sources::corpus(corpus, alphabets)),
         TaskSource::Regexes(regexes) => (regexes.at, sources::regexes(regexes, alphabets)),
+        TaskSource::Scripts(scripts) => match sources::scripts(scripts, alphabets) {
+            Ok(made) => (entry.at, Ok(made)),
+            Err((at, why)) => (at, Err(why)),
+        },
         TaskSource::Generator(generator) => (entry.at, sources::generator(generator, alphabets)),
     };
     made.map_err(|why| config.error(at, why))

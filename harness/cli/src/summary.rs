@@ -100,8 +100,14 @@ fn describe(disagreement: &Disagreement, dataset: &Dataset) -> String {
     said.sort_by_key(|(_, who)| std::cmp::Reverse(who.len()));
     let voices: Vec<String> =
         said.iter().map(|(verdict, who)| format!("{verdict} say {}", who.join(", "))).collect();
-    let several = dataset.task(&disagreement.task).is_some_and(|task| task.question.operations.len() > 1);
-    let operation = if several { format!(" (operation {})", disagreement.operation) } else { String::new() };
+    let question = dataset.task(&disagreement.task).map(|task| &task.question);
+    let operation = match question.filter(|question| question.asked() > 1) {
+        Some(question) if question.script.is_some() => {
+            format!(" (check-sat number {})", disagreement.operation + 1)
+        }
+        Some(_) => format!(" (operation {})", disagreement.operation),
+        None => String::new(),
+    };
     let settled = disagreement.settled.as_deref().unwrap_or("nothing settles it");
     format!("{}{operation}: {}; {settled}", disagreement.task, voices.join("; "))
 }

@@ -9,7 +9,8 @@ use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 use serde_saphyr::Spanned;
 
 use crate::config::{
-    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, RegexesEntry, TaskEntry, TaskSource,
+    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry,
+    TaskSource,
 };
 use crate::error::{Position, Problem};
 use crate::names;
@@ -18,7 +19,7 @@ use crate::units;
 use crate::vocabulary::Vocabulary;
 use crate::wire::{
     WireConfig, WireCorpus, WireGenerator, WireLeaveOut, WireLimits, WireOnBadTask, WireRegexes, WireReport,
-    WireSampling, WireTasks,
+    WireSampling, WireScripts, WireTasks,
 };
 
 /// Where a file says nothing of it.
@@ -218,10 +219,20 @@ impl Checker<'_> {
         let own = match &entry.value {
             WireTasks::Corpus(WireCorpus { alphabets, .. })
             | WireTasks::Regexes(WireRegexes { alphabets, .. })
+            | WireTasks::Scripts(WireScripts { alphabets, .. })
             | WireTasks::Generator(WireGenerator { alphabets, .. }) => alphabets.as_ref(),
         };
         let own = own.map(|list| self.alphabets(list));
-        let alphabets = own.or(common.map(<[_]>::to_vec)).unwrap_or_else(|| {
+        // SMT-LIB's strings are over all of Unicode, where a file of it says nothing else; so what asks for string constraints
+        // needs no alphabet to be named.
+        let problems = match &entry.value {
+            WireTasks::Scripts(_) => true,
+            WireTasks::Corpus(corpus) => self.vocabulary.problems.contains(&corpus.name.value),
+            WireTasks::Generator(generator) => self.vocabulary.problems.contains(&generator.name.value),
+            WireTasks::Regexes(_) => false,
+        };
+        let otherwise = problems.then(|| vec![Alphabet::Unicode]);
+        let alphabets = own.or(common.map(<[_]>::to_vec)).or(otherwise).unwrap_or_else(|| {
             self.wrong(
                 &entry,
                 "no alphabet: give 'alphabets' for the whole file or for this entry, such as [ascii]",
@@ -231,6 +242,7 @@ impl Checker<'_> {
         let source = match entry.value {
             WireTasks::Corpus(corpus) => TaskSource::Corpus(self.corpus(&corpus)),
             WireTasks::Regexes(regexes) => TaskSource::Regexes(self.regexes(&regexes, at)),
+            WireTasks::Scripts(scripts) => TaskSource::Scripts(self.scripts(&scripts, at)),
             WireTasks::Generator(generator) => TaskSource::Generator(self.generator(generator, seed)),
         };
         TaskEntry { at, alphabets, source }
@@ -269,6 +281,23 @@ impl Checker<'_> {
             exclude: self.free_names(&wire.exclude, "name"),
             batch: wire.batch,
         }
+    }
+
+    fn scripts(&mut self, wire: &WireScripts, at: Position) -> ScriptsEntry {
+        if wire.files.value.is_empty() {
+            self.wrong(&wire.files, "the list is empty: it needs at least one path or pattern");
+        }
+        let mut files: Vec<(Position, String)> = Vec::new();
+        for file in &wire.files.value {
+            if file.value.is_empty() {
+                self.wrong(file, "the name of the file is empty");
+            } else if files.iter().any(|(_, known)| *known == file.value) {
+                self.wrong(file, format!("the file '{}' is there twice", file.value));
+            } else {
+                files.push((position(file.referenced).unwrap_or(at), file.value.clone()));
+            }
+        }
+        ScriptsEntry { files, exclude: self.free_names(&wire.exclude, "name"), base: self.base.to_owned() }
     }
 
     fn generator(&mut self, wire: WireGenerator, seed: u64) -> GeneratorEntry {

@@ -66,6 +66,8 @@ pub enum TaskSource {
     Corpus(CorpusEntry),
     /// Entry `regexes`.
     Regexes(RegexesEntry),
+    /// Entry `scripts`.
+    Scripts(ScriptsEntry),
     /// Entry `generator`.
     Generator(GeneratorEntry),
 }
@@ -104,6 +106,17 @@ pub struct RegexesEntry {
     pub exclude: Vec<String>,
     /// All operations of a kind as one task.
     pub batch: bool,
+}
+
+/// Tasks made of a user's own SMT-LIB files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScriptsEntry {
+    /// Paths as they were written, or patterns: `*` stands for any characters in a name, `**` for any folders. At least one.
+    pub files: Vec<(Position, String)>,
+    /// Not these files: names without folders, or patterns over them.
+    pub exclude: Vec<String>,
+    /// Where relative paths start.
+    pub base: PathBuf,
 }
 
 /// Tasks made from parameters and a seed.

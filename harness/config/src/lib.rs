@@ -22,7 +22,8 @@ pub mod vocabulary;
 mod wire;
 
 pub use config::{
-    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry, TaskEntry, TaskSource,
+    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry, ScriptsEntry, TaskEntry,
+    TaskSource,
 };
 pub use error::{ConfigError, Position, Problem};
 pub use vocabulary::{Unavailable, Vocabulary};

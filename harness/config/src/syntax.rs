@@ -56,10 +56,11 @@ fn type_name(ty: &str) -> &str {
         "struct WireSampling" => "keys with values, such as {total: 50ms, max_samples: 20}",
         "struct WireCorpus"
         | "struct WireRegexes"
+        | "struct WireScripts"
         | "struct WireGenerator"
         | "struct WireLeaveOut"
         | "struct WireReport" => "keys with values",
-        "enum WireTasks" => "corpus, regexes or generator",
+        "enum WireTasks" => "corpus, regexes, scripts or generator",
         "enum WireOnBadTask" => "stop or skip",
         other => other,
     }

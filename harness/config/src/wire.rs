@@ -51,6 +51,7 @@ pub(crate) struct WireSampling {
 pub(crate) enum WireTasks {
     Corpus(WireCorpus),
     Regexes(WireRegexes),
+    Scripts(WireScripts),
     Generator(WireGenerator),
 }
 
@@ -83,6 +84,15 @@ pub(crate) struct WireRegexes {
     pub exclude: Vec<Spanned<String>>,
     #[serde(default)]
     pub batch: bool,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireScripts {
+    pub files: Spanned<Vec<Spanned<String>>>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub exclude: Vec<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -14,7 +14,8 @@ fn vocabulary() -> Vocabulary {
             why: "build with '--features peers'".into(),
         }],
         corpora: own(&["regexes/li2009"]),
-        generators: own(&["long", "random-regexes"]),
+        generators: own(&["long", "random-regexes", "random-graphs"]),
+        problems: own(&["random-graphs"]),
     }
 }
 

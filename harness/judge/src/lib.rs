@@ -190,7 +190,7 @@ fn judge_task<'a>(
                     unconfirmed.count(run.strategy(), verdict, supporters > 0);
                 }
                 (Some(Truth::Witness { .. }), None) if run.is_bounded(i) => {
-                    unconfirmed.bounded(run.strategy())
+                    unconfirmed.bounded(run.strategy());
                 }
                 _ => {}
             }

@@ -102,11 +102,18 @@ pub enum Layout {
     /// The easy pairs, lazily.
     #[serde(rename = "figure-3.10")]
     Figure310,
+    /// Path conditions of real programs, automata and bit-vectors.
+    #[serde(rename = "table-4.1")]
+    Table41,
+    /// Random string graphs, automata and bit-vectors.
+    #[serde(rename = "table-4.2")]
+    Table42,
 }
 
 impl Layout {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Figure37, Self::Figure38, Self::Figure39, Self::Figure310];
+    pub const ALL: [Self; 6] =
+        [Self::Figure37, Self::Figure38, Self::Figure39, Self::Figure310, Self::Table41, Self::Table42];
 
     /// The name used in configs and as the stem of files.
     pub const fn name(self) -> &'static str {
@@ -115,6 +122,8 @@ impl Layout {
             Self::Figure38 => "figure-3.8",
             Self::Figure39 => "figure-3.9",
             Self::Figure310 => "figure-3.10",
+            Self::Table41 => "table-4.1",
+            Self::Table42 => "table-4.2",
         }
     }
 }

@@ -1,13 +1,14 @@
 //! Plots: which pictures a dataset gives, each as SVG and as PNG.
 //!
 //! - [`canvas`], [`scale`], [`style`]: drawing, axes, looks
-//! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other
+//! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other; [`histogram`]: counts
 //! - [`raster`](mod@raster): PNG
 //!
 //! A picture without data is not made; the summary says why.
 
 pub mod canvas;
 pub mod curves;
+pub mod histogram;
 pub mod raster;
 pub mod scale;
 pub mod scatter;
@@ -22,11 +23,13 @@ use crate::attempt::{Attempt, attempts};
 use crate::dataset::Dataset;
 use crate::document::{Block, Document};
 use crate::format::{self, counted};
+use crate::layout::graphs;
 use crate::layout::representation::{Label, place, study_pairs};
 use crate::output::ReportError;
 use crate::stats;
 
 use curves::{Chart, Curve, Height, MOST};
+use histogram::{Histogram, Series};
 use scatter::{Dot, Kind, Scatter};
 
 /// So many scatter plots are made unasked.
@@ -55,7 +58,10 @@ pub struct Gallery {
 impl Gallery {
     /// Puts the picture `name`, or with no name all that belong to no figure of a paper, into `document`; or why not.
     pub fn show(&self, name: &str, document: &mut Document) {
-        let wanted = |of: &str| if name.is_empty() { !of.starts_with("figure-") } else { of == name };
+        let wanted = |of: &str| {
+            let own = of.starts_with("figure-") || of.starts_with("table-");
+            if name.is_empty() { !own } else { of == name }
+        };
         for picture in self.pictures.iter().filter(|picture| wanted(&picture.name)) {
             let (name, alt) = (picture.name.clone(), picture.alt.clone());
             document.blocks.push(Block::Picture { name, alt });
@@ -90,6 +96,9 @@ pub fn gallery(dataset: &Dataset) -> Result<Gallery, ReportError> {
     let mut gallery = Gallery::default();
     if dataset.run.report.layouts.contains(&Layout::Figure39) {
         representations(dataset, &attempts, &mut gallery)?;
+    }
+    if dataset.run.report.layouts.contains(&Layout::Table42) {
+        interchanges(dataset, &mut gallery)?;
     }
     let alphabets: BTreeSet<Alphabet> = attempts.iter().map(|attempt| attempt.alphabet).collect();
     if alphabets.is_empty() {
@@ -225,6 +234,33 @@ fn representations(
         counted(all.len(), "representation and alphabet", "representations and alphabets")
     );
     gallery.add("figure-3.9".to_owned(), alt, chart.svg())
+}
+
+/// Histogram of the interchanges of string graphs: each graph that was solved and on which the string solver was asked.
+fn interchanges(dataset: &Dataset, gallery: &mut Gallery) -> Result<(), ReportError> {
+    let order = dataset.strategies();
+    let mut series: Vec<Series> = graphs::strategies(dataset)
+        .into_iter()
+        .map(|(_, name)| Series {
+            label: name.to_owned(),
+            counts: Vec::new(),
+            index: order.iter().position(|other| *other == name).unwrap_or(0),
+        })
+        .collect();
+    for run in graphs::Run::all(dataset).filter(|run| run.is_sat().is_some() && run.has_guess()) {
+        if let Some(series) = series.iter_mut().find(|series| series.label == run.row.strategy()) {
+            series.counts.push(run.counter("interchanges"));
+        }
+    }
+    let histogram = Histogram {
+        title: "Interchanges between integer solver and string solver",
+        subtitle: "graphs solved on which the string solver was asked at least once",
+        x_label: "interchanges",
+        y_label: "graphs",
+        series: &series,
+    };
+    let alt = "Histogram of the interchanges that each strategy needed".to_owned();
+    gallery.add("table-4.2-interchanges".to_owned(), alt, histogram.svg())
 }
 
 /// The pairs asked for, eager against lazy of each kind, and the best two.

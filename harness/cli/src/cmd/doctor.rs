@@ -45,7 +45,7 @@ pub fn run() -> anyhow::Result<Exit> {
     let strategies = inventory::strategies();
     let _ = writeln!(text, "\nStrategies: {} in this build", strategies.len());
     for feature in FEATURES.iter().filter(|feature| !feature.on) {
-        let _ = writeln!(text, "  skipped: {}: {}", feature.pattern, feature.way_out());
+        let _ = writeln!(text, "  skipped: {}: {}", feature.patterns.join(", "), feature.way_out());
     }
     if env!("HARNESS_PROFILE") != "release" {
         text.push_str(

@@ -1,8 +1,9 @@
 //! `harness generate CONFIG --out DIR`
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use harness_model::Task;
@@ -11,7 +12,7 @@ use crate::exit::Exit;
 use crate::study::Study;
 use crate::{cmd, out};
 
-/// Writes the tasks of the study at `path` into `dir`.
+/// Writes the tasks of the study at `path` into `dir`: all of them into two lists, and each script into a file of its own.
 pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
     let config = cmd::compare::read(path)?;
     let study = Study::of(&config)?;
@@ -21,21 +22,71 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
     fs::create_dir_all(dir).with_context(|| format!("{}: cannot make the directory", dir.display()))?;
     let mut lines = String::new();
     let mut table = String::from("id\tfamily\talphabet\toperation\tleft\tright\texpected\n");
+    let mut scripts = Scripts::new(dir);
     for task in &study.tasks {
         lines.push_str(&serde_json::to_string(task)?);
         lines.push('\n');
-        rows(&mut table, task);
+        match &task.question.script {
+            Some(script) => {
+                let file = scripts.put(&task.id, &script.text)?;
+                row(&mut table, task, "script", [&file, ""], &expected_of_all(task));
+            }
+            None => rows(&mut table, task),
+        }
     }
     put(&dir.join("tasks.jsonl"), &lines)?;
     put(&dir.join("tasks.tsv"), &table)?;
     let families: String =
         study.families().iter().map(|(family, number)| format!("{number:>8}  {family}\n")).collect();
+    let and = match scripts.written {
+        0 => String::new(),
+        1 => ", 1 script".to_owned(),
+        many => format!(", {many} scripts"),
+    };
     out::print(format_args!(
-        "{families}{:>8}  tasks in {}: tasks.jsonl, tasks.tsv\n",
+        "{families}{:>8}  tasks in {}: tasks.jsonl, tasks.tsv{and}\n",
         study.tasks.len(),
         dir.display()
     ))?;
     Ok(Exit::Fine)
+}
+
+/// Scripts as files, each under its task's id.
+struct Scripts<'a> {
+    dir: &'a Path,
+    /// Folders that are there.
+    made: HashSet<PathBuf>,
+    written: usize,
+}
+
+impl<'a> Scripts<'a> {
+    fn new(dir: &'a Path) -> Self {
+        Self { dir, made: HashSet::new(), written: 0 }
+    }
+
+    /// Writes a script and gives its place below the directory.
+    fn put(&mut self, id: &str, text: &str) -> anyhow::Result<String> {
+        let file = format!("{id}.smt2");
+        let path = Path::new(&file);
+        if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+            bail!("the task '{id}' cannot be a file of that name");
+        }
+        let path = self.dir.join(path);
+        if let Some(folder) = path.parent().filter(|folder| !self.made.contains(*folder)) {
+            fs::create_dir_all(folder)
+                .with_context(|| format!("{}: cannot make the directory", folder.display()))?;
+            self.made.insert(folder.to_owned());
+        }
+        put(&path, text)?;
+        self.written += 1;
+        Ok(file)
+    }
+}
+
+/// The verdicts of a script's queries, where they are known.
+fn expected_of_all(task: &Task) -> String {
+    let verdicts = task.expected.as_ref().map(|e| e.verdicts.as_slice()).unwrap_or_default();
+    verdicts.iter().map(|verdict| verdict.name()).collect::<Vec<_>>().join(" ")
 }
 
 /// A row for every operation of the task.
@@ -43,17 +94,14 @@ fn rows(table: &mut String, task: &Task) {
     for (i, operation) in task.question.operations.iter().enumerate() {
         let pattern = |index: usize| task.question.regexes.get(index).map_or("", |r| r.pattern.as_str());
         let expected = task.expected.as_ref().and_then(|e| e.verdicts.get(i)).map_or("", |v| v.name());
-        let cells = [
-            &task.id,
-            &task.family,
-            task.question.alphabet.name(),
-            operation.kind.name(),
-            pattern(operation.left),
-            pattern(operation.right),
-            expected,
-        ];
-        let _ = writeln!(table, "{}", cells.map(escape).join("\t"));
+        let operands = [pattern(operation.left), pattern(operation.right)];
+        row(table, task, operation.kind.name(), operands, expected);
     }
+}
+
+fn row(table: &mut String, task: &Task, what: &str, [left, right]: [&str; 2], expected: &str) {
+    let cells = [&task.id, &task.family, task.question.alphabet.name(), what, left, right, expected];
+    let _ = writeln!(table, "{}", cells.map(escape).join("\t"));
 }
 
 /// A tab or a line end inside a cell would break the row.

@@ -1,12 +1,15 @@
 //! The commands, one file each.
 
+mod check;
 mod compare;
 mod completions;
 mod doctor;
 mod generate;
 mod list;
+mod lower;
 mod report;
 mod reproduce;
+mod solve;
 mod task;
 
 use std::process::ExitCode;
@@ -23,6 +26,9 @@ pub fn main() -> ExitCode {
         Command::Worker => return harness_exec::worker::serve(backends::strategies()),
         Command::Compare { config, run } => compare::run(&config, &run),
         Command::Reproduce { name, run } => reproduce::run(&name, &run),
+        Command::Solve(args) => solve::run(&args),
+        Command::Check(args) => check::run(&args),
+        Command::Lower { file } => lower::run(&file),
         Command::Report { dir } => report::run(&dir),
         Command::Generate { config, out } => generate::run(&config, &out),
         Command::List { what } => list::run(what),

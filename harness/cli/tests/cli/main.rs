@@ -8,6 +8,7 @@ mod help;
 #[cfg(feature = "misbehaving")]
 mod misbehaving;
 mod resume;
+mod solve;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -1,0 +1,137 @@
+//! `harness solve FILE --strategy NAME`
+//!
+//! No `sat` is printed before the trusted evaluator has found every assertion true under the model.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::SystemTime;
+
+use anyhow::bail;
+use harness_config::names;
+use harness_exec::{Execution, Executor as _, Job, ProcessExecutor, WorkerCommand, executor};
+use harness_judge::{ModelCheck, check_model};
+use harness_model::record::{Record, RunKey};
+use harness_model::{Answer, Limits, Question, ScriptSource, Verdict, Witness};
+use harness_smtlib::Query;
+
+use crate::args::SolveArgs;
+use crate::exit::{Exit, Unfinished};
+use crate::problem::{self, ProblemFile};
+use crate::reply::{self, Reason};
+use crate::{interrupt, inventory, out};
+
+/// Answers every `check-sat` of a file by one strategy, in a worker process under limits.
+pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
+    let strategies = inventory::strategies();
+    if strategies.iter().all(|info| info.name != args.strategy) {
+        let hint = names::hint(&args.strategy, strategies.iter().map(|info| info.name.as_str()));
+        bail!("there is no strategy '{}'{hint}", args.strategy);
+    }
+    let file = match problem::read(&args.file)? {
+        Ok(file) => file,
+        Err(exit) => return Ok(exit),
+    };
+    if file.script.queries.is_empty() {
+        out::tell(format_args!("{}: there is no check-sat, so that nothing is asked", args.file.display()));
+        return Ok(Exit::Fine);
+    }
+    let record = record(args, &file)?;
+    if let Some(reason) = reply::reason(&record) {
+        for query in &file.script.queries {
+            out::print(reply::unknown(&reason) + &reply::no_model(query, "unknown"))?;
+        }
+        let failed = matches!(reason, Reason::Failed(_));
+        if failed && !record.stderr.is_empty() {
+            out::tell(record.stderr.trim_end());
+        }
+        return Ok(if failed { Exit::Incomplete } else { Exit::Fine });
+    }
+    let mut exit = Exit::Fine;
+    for (query, answer) in file.script.queries.iter().zip(&record.answers) {
+        if !answer_one(args, &file.text, query, answer)? {
+            exit = Exit::InvalidModel;
+        }
+    }
+    Ok(exit)
+}
+
+/// The record of the run.
+fn record(args: &SolveArgs, file: &ProblemFile) -> anyhow::Result<Record> {
+    let question = Question {
+        alphabet: args.alphabet,
+        regexes: Vec::new(),
+        operations: Vec::new(),
+        script: Some(ScriptSource { text: file.text.clone(), queries: file.script.queries.len() }),
+    };
+    let task = args.file.display().to_string();
+    let job = Job {
+        key: RunKey { task, strategy: args.strategy.clone(), repeat: 0 },
+        family: "solve".to_owned(),
+        question: Arc::new(question),
+        limits: Limits { wall: args.timeout, cpu: args.timeout, memory: args.memory },
+        sampling: None,
+    };
+    let stop = interrupt::stop_flag()?;
+    let started = SystemTime::now();
+    let mut worker = ProcessExecutor::new(WorkerCommand::this_program(), None);
+    match worker.execute(&job, &|| stop.load(Ordering::Relaxed)) {
+        Execution::Done(reply) => Ok(executor::record(&job, reply, worker.core(), started)),
+        Execution::Stopped => Err(anyhow::Error::new(Unfinished("stopped".to_owned()))),
+        Execution::Broken(why) => Err(anyhow::Error::new(Unfinished(why))),
+    }
+}
+
+/// Prints the answer to one query; `false` when its model is none.
+fn answer_one(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> anyhow::Result<bool> {
+    let mut fine = true;
+    let unknown = |reason| reply::unknown(&reason) + &reply::no_model(query, "unknown");
+    let reply = match answer.verdict {
+        Verdict::Unsat => "unsat\n".to_owned() + &reply::no_model(query, "unsat"),
+        Verdict::UnsatWithinBound => {
+            reply::unsat_within_bound(answer.reason.as_deref()) + &reply::no_model(query, "unknown")
+        }
+        Verdict::Unknown => {
+            unknown(Reason::Gave(answer.reason.clone().unwrap_or_else(|| "no reason given".to_owned())))
+        }
+        Verdict::Sat => match checked(args, text, query, answer) {
+            ModelCheck::Holds(assignment) => {
+                "sat\n".to_owned()
+                    + &reply::model(query, &assignment, args.model)
+                    + &reply::values(query, &assignment, args.alphabet)
+            }
+            ModelCheck::Fails(why) => {
+                fine = false;
+                out::tell(format_args!(
+                    "error: {}: {} said sat of the check-sat of line {}, but {why}",
+                    args.file.display(),
+                    args.strategy,
+                    query.position.line
+                ));
+                unknown(Reason::Failed(format!("said sat, but {why}")))
+            }
+            ModelCheck::Unvalidated(why) => unknown(Reason::Gave(format!("said sat, not confirmed: {why}"))),
+        },
+        Verdict::Empty | Verdict::Nonempty => unknown(Reason::Failed(format!(
+            "answered '{}', which is no verdict of a problem",
+            answer.verdict
+        ))),
+    };
+    if let Some(status) = query.status
+        && [Verdict::Sat, Verdict::Unsat].contains(&answer.verdict)
+        && status != answer.verdict
+    {
+        out::tell(format_args!(
+            "note: the :status line of the check-sat of line {} says {status}, {} says {}",
+            query.position.line, args.strategy, answer.verdict
+        ));
+    }
+    out::print(reply)?;
+    Ok(fine)
+}
+
+fn checked(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> ModelCheck {
+    match &answer.witness {
+        Some(Witness::Model(model)) => check_model(text, query, model, args.alphabet),
+        _ => ModelCheck::Unvalidated(answer.reason.clone().unwrap_or_else(|| "there is no model".to_owned())),
+    }
+}

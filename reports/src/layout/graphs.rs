@@ -1,0 +1,100 @@
+//! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and `integer`, counters
+//! `edges`, `edges_preprocessed`, `interchanges`, `integer_constraints` and `refuted_by_preprocessing`.
+
+use std::collections::BTreeMap;
+
+use corpora::published::Approach;
+use harness_model::{Status, Verdict};
+
+use crate::dataset::{Dataset, Row};
+
+/// How the names of an approach's strategies begin.
+const PREFIXES: [(Approach, &str); 2] =
+    [(Approach::Automata, "graph-automata"), (Approach::BitVectors, "graph-bitvector")];
+
+/// The approach that a strategy follows; `None` when it solves no string graph.
+pub fn approach(strategy: &str) -> Option<Approach> {
+    PREFIXES.iter().find(|(_, prefix)| strategy.starts_with(prefix)).map(|(approach, _)| *approach)
+}
+
+/// The strategies of each approach that are in the dataset, automata first, in the run's order.
+pub fn strategies(dataset: &Dataset) -> Vec<(Approach, &str)> {
+    let names = dataset.strategies();
+    let of = |wanted| {
+        names.iter().filter_map(move |name| approach(name).filter(|a| *a == wanted).map(|a| (a, *name)))
+    };
+    Approach::ALL.into_iter().flat_map(of).collect()
+}
+
+/// One record of a string-graph strategy.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// The record with its judgement.
+    pub row: &'a Row,
+    /// By which approach.
+    pub approach: Approach,
+    /// How many `check-sat`s the task has.
+    pub asked: u64,
+}
+
+impl<'a> Run<'a> {
+    /// All of them, by task, strategy and repeat.
+    pub fn all(dataset: &'a Dataset) -> impl Iterator<Item = Self> + 'a {
+        dataset.rows().iter().filter_map(|row| {
+            let asked = dataset.task(row.task()).map_or(1, |task| task.question.asked() as u64);
+            Some(Self { row, approach: approach(row.strategy())?, asked })
+        })
+    }
+
+    /// A counter; 0 when it was not reported.
+    pub fn counter(&self, name: &str) -> u64 {
+        self.row.record.counters.get(name).copied().unwrap_or(0)
+    }
+
+    /// Milliseconds of a phase; 0 when the run never came to it.
+    pub fn phase_ms(&self, name: &str) -> f64 {
+        self.row.phase_s(name).unwrap_or(0.0) * 1e3
+    }
+
+    /// Whether preprocessing alone refuted it.
+    pub fn is_refuted(&self) -> bool {
+        self.counter("refuted_by_preprocessing") >= self.asked
+    }
+
+    /// Satisfiable or not; within a bound counts as not, as the study counts. `None` when it is not solved.
+    pub fn is_sat(&self) -> Option<bool> {
+        match self.row.status() {
+            Status::Answered(Verdict::Sat) => Some(true),
+            Status::Answered(Verdict::Unsat | Verdict::UnsatWithinBound) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// How often the string solver refused what the integer solver had guessed.
+    pub fn refusals(&self) -> u64 {
+        self.counter("interchanges")
+            .saturating_sub(self.asked - self.counter("refuted_by_preprocessing").min(self.asked))
+    }
+
+    /// Whether the string solver was ever asked: the integers were satisfiable at least once.
+    pub fn has_guess(&self) -> bool {
+        self.is_sat() == Some(true) || self.refusals() > 0
+    }
+}
+
+/// Whether tasks are satisfiable, where any strategy found out and nothing contradicts it.
+pub fn truths(dataset: &Dataset) -> BTreeMap<&str, bool> {
+    let mut truths = BTreeMap::new();
+    for row in dataset.rows() {
+        match row.status() {
+            Status::Answered(Verdict::Sat) => {
+                truths.insert(row.task(), true);
+            }
+            Status::Answered(Verdict::Unsat) => {
+                truths.entry(row.task()).or_insert(false);
+            }
+            _ => {}
+        }
+    }
+    truths
+}

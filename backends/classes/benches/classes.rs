@@ -89,7 +89,9 @@ fn long(c: &mut Criterion) {
     let question = Question {
         alphabet: Alphabet::Ascii,
         regexes: vec![source("[a-c]*a[a-c]{1001}"), source("[a-c]*b[a-c]{1000}")],
-        operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }], script: None };
+        operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+        script: None,
+    };
     whole(c, "long/1000", Classes::LAZY, &question);
 }
 

@@ -17,7 +17,9 @@ fn question(left: &str, kind: OperationKind, right: &str) -> Question {
     Question {
         alphabet: Alphabet::Ascii,
         regexes: vec![source(left), source(right)],
-        operations: vec![Operation { kind, left: 0, right: 1 }], script: None }
+        operations: vec![Operation { kind, left: 0, right: 1 }],
+        script: None,
+    }
 }
 
 fn run(

@@ -54,7 +54,9 @@ fn answer(
     let question = Question {
         alphabet: Alphabet::Unicode,
         regexes: Vec::new(),
-        operations: vec![Operation { kind, left: 0, right: 1 }], script: None };
+        operations: vec![Operation { kind, left: 0, right: 1 }],
+        script: None,
+    };
     let terms = [left.clone(), right.clone()];
     let outcome = (PEERS[peer].answer)(&question, &terms, &Budget::unlimited(), &Probe::new())?;
     Ok(match outcome.answers.into_iter().next() {

@@ -29,7 +29,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
         &["harness-model", "backends-api", "backends-algebra", "backends-automata", "backends-graph"],
     ),
     ("backends-bounded", &["harness-model", "harness-smtlib", "backends-api"]),
-    ("backends-z3", &["harness-model", "harness-smtlib", "backends-api", "backends-algebra", "backends-graph"]),
+    (
+        "backends-z3",
+        &["harness-model", "harness-smtlib", "backends-api", "backends-algebra", "backends-graph"],
+    ),
     (
         "backends",
         &[

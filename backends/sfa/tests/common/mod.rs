@@ -37,7 +37,12 @@ pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operati
         pattern: pattern.clone(),
         dialect: Dialect::Dotnet,
     };
-    Question { alphabet, regexes: patterns.iter().enumerate().map(source).collect(), operations, script: None }
+    Question {
+        alphabet,
+        regexes: patterns.iter().enumerate().map(source).collect(),
+        operations,
+        script: None,
+    }
 }
 
 /// A strategy by name.

@@ -16,8 +16,12 @@ pub struct Cli {
 }
 
 const STATUSES: &str = "\
-Exit status: 0 fine; 2 usage, config or input error; 10 a wrong verdict or two strategies that disagree;
-11 a model that does not satisfy its problem; 30 the run is incomplete.
+Exit status:
+   0  fine
+   2  usage, config or input error
+  10  a wrong verdict, or two strategies that disagree
+  11  a model that does not satisfy its problem
+  30  the run is incomplete
 
 Example: harness compare configs/quick.yaml --out runs/quick";
 
@@ -81,7 +85,7 @@ pub enum Command {
 }
 
 const TASK_EXAMPLE: &str = "\
-Example: harness task show runs/quick regexes/li2009/ascii/product/A0-A1 --strategy sfa-bdd-lazy | harness worker";
+Example: harness task show runs/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
 
 /// The commands about single tasks.
 #[derive(Debug, Subcommand)]

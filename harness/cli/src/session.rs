@@ -79,10 +79,15 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
 
 /// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full.
 fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
-    anyhow::Error::new(Unfinished(format!(
-        "the run broke off: {error}\nThe records made until then are kept in {}; the same command goes on from there",
-        dir.display()
-    )))
+    let mut message = format!("the run broke off: {error}");
+    // What the store says of a record that it could not keep has the way out already.
+    if !matches!(error, RunError::Sink(_)) {
+        message.push_str(&format!(
+            "\nThe records made until then are kept in {}; the same command goes on from there",
+            dir.display()
+        ));
+    }
+    anyhow::Error::new(Unfinished(message))
 }
 
 /// The jobs of a study in their order, without what the configuration leaves out.

@@ -100,8 +100,13 @@ fn describe(disagreement: &Disagreement, dataset: &Dataset) -> String {
     said.sort_by_key(|(_, who)| std::cmp::Reverse(who.len()));
     let voices: Vec<String> =
         said.iter().map(|(verdict, who)| format!("{verdict} say {}", who.join(", "))).collect();
-    let several = dataset.task(&disagreement.task).is_some_and(|task| task.question.operations.len() > 1);
-    let operation = if several { format!(" (operation {})", disagreement.operation) } else { String::new() };
+    let question = dataset.task(&disagreement.task).map(|task| &task.question);
+    let operation = question.filter(|question| question.operations.len() > 1).and_then(|question| {
+        let operation = question.operations.get(disagreement.operation)?;
+        let (left, right) = (question.regexes.get(operation.left)?, question.regexes.get(operation.right)?);
+        Some(format!(" ({} of {} and {})", operation.kind, left.name, right.name))
+    });
+    let operation = operation.unwrap_or_default();
     let settled = disagreement.settled.as_deref().unwrap_or("nothing settles it");
     format!("{}{operation}: {}; {settled}", disagreement.task, voices.join("; "))
 }

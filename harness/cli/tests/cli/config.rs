@@ -29,7 +29,7 @@ fn faults_in_the_file_are_pointed_at() {
     );
     assert!(refused(dir.path(), &good.replace("name: small", "nme: small")).contains("did you mean 'name'?"));
     assert!(
-        refused(dir.path(), &good.replace("li2009", "li2008")).contains("a.yaml:5:21: there is no corpus")
+        refused(dir.path(), &good.replace("li2009", "li2008")).contains("a.yaml:5:20: there is no corpus")
     );
     let unknown = refused(dir.path(), &good.replace("[A3, A4]", "[A3, A44]"));
     assert!(unknown.contains("a.yaml:5:5: ") && unknown.contains("no expression 'A44'"), "{unknown}");

@@ -1,6 +1,6 @@
 //! The system calls that no safe wrapper offers: `fork` without `exec`, `wait4`, a descriptor for signals.
 //!
-//! The only `unsafe` code of the project beside [`crate::alloc`].
+//! The only `unsafe` code of this crate beside [`crate::alloc`].
 #![expect(unsafe_code, reason = "see above")]
 
 use std::fs;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use corpora::published::PublishedError;
+use harness_model::record::{Record, Termination};
 use harness_model::run::Layout;
 use harness_model::{Operation, Status};
 
@@ -208,6 +209,16 @@ fn run_table(dataset: &Dataset) -> Table {
     }
     let versions: Vec<String> = run.versions.iter().map(|(name, v)| named(name, v)).collect();
     rows.push(("versions", or_unknown(&versions.join(", "))));
+    let waiting = dataset.rows().iter().filter(|row| waited(&row.record)).count();
+    if waiting > 0 {
+        rows.push((
+            "waiting",
+            format!(
+                "{waiting} records waited for a processor for more than half of their time: the machine was busy with \
+                 something else, and times by the clock, phases among them, are too long"
+            ),
+        ));
+    }
     rows.push(("plan's fingerprint", run.fingerprint.clone()));
 
     let mut table = Table::new("run", 0, vec![Column::text("what", "what"), Column::text("value", "value")]);
@@ -215,6 +226,14 @@ fn run_table(dataset: &Dataset) -> Table {
         table.push(vec![Cell::text(what), Cell::text(value)]);
     }
     table
+}
+
+/// Whether a record answered but had a processor for less than half of its time. Records of a few milliseconds are not
+/// looked at: starting and ending a process is most of them.
+fn waited(record: &Record) -> bool {
+    const LEAST_NS: u64 = 20_000_000;
+    record.termination == Termination::Answered
+        && record.usage.is_some_and(|usage| usage.wall_ns > LEAST_NS && usage.wall_ns / 2 > usage.cpu_ns)
 }
 
 /// A version with the name of what it is of; some programs put their name in front themselves.

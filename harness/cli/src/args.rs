@@ -23,13 +23,13 @@ Exit status:
   11  a model that does not satisfy its problem
   30  the run is incomplete
 
-Example: harness compare configs/quick.yaml --out runs/quick";
+Example: harness compare configs/quick.yaml --out out/quick";
 
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Runs a study: plans, runs, checks and reports. Resumes where an earlier run into DIR stopped
-    #[command(after_help = "Example: harness compare configs/quick.yaml --out runs/quick --workers 2")]
+    #[command(after_help = "Example: harness compare configs/quick.yaml --out out/quick --workers 2")]
     Compare {
         /// YAML file, or the name of a configuration that is built in (see 'harness list configs')
         config: PathBuf,
@@ -37,7 +37,7 @@ pub enum Command {
         run: RunArgs,
     },
     /// Runs the study behind a published table; published figures stand beside measured ones
-    #[command(after_help = "Example: harness reproduce figure-3.8 --out runs/figure-3.8 --timeout 60s")]
+    #[command(after_help = "Example: harness reproduce figure-3.8 --out out/figure-3.8 --timeout 60s")]
     Reproduce {
         /// Name of the table (see 'harness list configs')
         name: String,
@@ -45,7 +45,7 @@ pub enum Command {
         run: RunArgs,
     },
     /// Judges the records in DIR again and makes the reports again; runs nothing
-    #[command(after_help = "Example: harness report runs/quick")]
+    #[command(after_help = "Example: harness report out/quick")]
     Report {
         /// Directory that 'harness compare' made
         dir: PathBuf,
@@ -85,7 +85,7 @@ pub enum Command {
 }
 
 const TASK_EXAMPLE: &str = "\
-Example: harness task show runs/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
+Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
 
 /// The commands about single tasks.
 #[derive(Debug, Subcommand)]

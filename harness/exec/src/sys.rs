@@ -72,6 +72,15 @@ pub fn flush_c_streams() {
     unsafe { libc::fflush(std::ptr::null_mut()) };
 }
 
+/// Gives memory that was freed back to the system, where the C library has a call for it.
+pub fn give_memory_back() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: takes any number, and touches free memory only.
+    unsafe {
+        libc::malloc_trim(0);
+    }
+}
+
 /// Takes a child that has ended, if there is one, with the kernel's accounts of it. Does not wait.
 pub fn wait_any() -> io::Result<Waited> {
     let mut status = 0;

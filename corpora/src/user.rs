@@ -66,16 +66,28 @@ impl fmt::Display for BadRegex {
 
 impl std::error::Error for BadRegex {}
 
+/// Larger files are refused unread.
+const LARGEST_FILE: u64 = 16 << 20;
+
+/// Pairs grow with the square: so many expressions make 375,250 tasks in each alphabet.
+const MOST_EXPRESSIONS: usize = 500;
+
 impl UserRegexes {
     /// Reads the file at `path`.
     ///
     /// # Errors
     /// When it cannot be read, is not UTF-8, has a name twice or one that cannot be, or has no expression.
     pub fn read(path: &Path) -> Result<Self, CorpusError> {
-        let bytes = std::fs::read(path).map_err(|error| CorpusError::File {
-            file: path.to_owned(),
-            what: format!("the file of expressions cannot be read: {error}"),
-        })?;
+        let refuse = |what: String| CorpusError::File { file: path.to_owned(), what };
+        let unreadable = |error| refuse(format!("the file of expressions cannot be read: {error}"));
+        let found = std::fs::metadata(path).map_err(unreadable)?;
+        if !found.is_file() || found.len() > LARGEST_FILE {
+            return Err(refuse(format!(
+                "this is not a file of at most {} MiB, as a file of expressions must be",
+                LARGEST_FILE >> 20
+            )));
+        }
+        let bytes = std::fs::read(path).map_err(unreadable)?;
         Self::parse(path, &bytes)
     }
 
@@ -121,6 +133,15 @@ impl UserRegexes {
             return Err(CorpusError::File {
                 file: path.to_owned(),
                 what: "there is no expression in it: write one a line".into(),
+            });
+        }
+        if regexes.len() > MOST_EXPRESSIONS {
+            return Err(CorpusError::File {
+                file: path.to_owned(),
+                what: format!(
+                    "there are {} expressions in it, more than {MOST_EXPRESSIONS}: every pair becomes a task; put fewer into a file",
+                    regexes.len()
+                ),
             });
         }
         Ok(Self { file: path.to_owned(), regexes })

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use corpora::published::PublishedError;
+use harness_model::record::{Record, Termination};
 use harness_model::run::Layout;
 use harness_model::{Operation, Status};
 
@@ -225,8 +226,18 @@ fn run_table(dataset: &Dataset) -> Table {
     if !methods.is_empty() {
         rows.push(("usage by", methods.join("; ")));
     }
-    let versions: Vec<String> = run.versions.iter().map(|(name, v)| format!("{name} {v}")).collect();
+    let versions: Vec<String> = run.versions.iter().map(|(name, v)| named(name, v)).collect();
     rows.push(("versions", or_unknown(&versions.join(", "))));
+    let waiting = dataset.rows().iter().filter(|row| waited(&row.record)).count();
+    if waiting > 0 {
+        rows.push((
+            "waiting",
+            format!(
+                "{waiting} records waited for a processor for more than half of their time: the machine was busy with \
+                 something else, and times by the clock, phases among them, are too long"
+            ),
+        ));
+    }
     rows.push(("plan's fingerprint", run.fingerprint.clone()));
 
     let mut table = Table::new("run", 0, vec![Column::text("what", "what"), Column::text("value", "value")]);
@@ -236,23 +247,39 @@ fn run_table(dataset: &Dataset) -> Table {
     table
 }
 
-/// How many records are missing, and of which strategies.
+/// Whether a record answered but had a processor for less than half of its time. Records of a few milliseconds are not
+/// looked at: starting and ending a process is most of them.
+fn waited(record: &Record) -> bool {
+    const LEAST_NS: u64 = 20_000_000;
+    record.termination == Termination::Answered
+        && record.usage.is_some_and(|usage| usage.wall_ns > LEAST_NS && usage.wall_ns / 2 > usage.cpu_ns)
+}
+
+/// A version with the name of what it is of; some programs put their name in front themselves.
+fn named(name: &str, version: &str) -> String {
+    if version.starts_with(name) { version.to_owned() } else { format!("{name} {version}") }
+}
+
+/// How many records are missing, and of which strategies. The strategies are named only where the counts explain all
+/// that is missing: a plan may leave out some strategies in some alphabets, and the record of a run does not say which.
 fn missing_text(dataset: &Dataset, missing: u64) -> String {
     let each = dataset.run.tasks * u64::from(dataset.run.repeats);
     let mut recorded: BTreeMap<&str, u64> = BTreeMap::new();
     for row in dataset.rows() {
         *recorded.entry(row.strategy()).or_default() += 1;
     }
-    let short: Vec<String> = dataset
+    let short: Vec<(u64, &str)> = dataset
         .run
         .strategies
         .iter()
-        .filter_map(|row| {
-            let have = recorded.get(row.name.as_str()).copied().unwrap_or(0);
-            (have < each).then(|| format!("{} {}", each - have, row.name))
+        .map(|row| {
+            (each.saturating_sub(recorded.get(row.name.as_str()).copied().unwrap_or(0)), row.name.as_str())
         })
+        .filter(|(lacking, _)| *lacking > 0)
         .collect();
-    let of = if short.is_empty() { String::new() } else { format!(" ({})", short.join(", ")) };
+    let explained = short.iter().map(|(lacking, _)| lacking).sum::<u64>() == missing;
+    let names: Vec<String> = short.iter().map(|(lacking, name)| format!("{lacking} {name}")).collect();
+    let of = if explained && !names.is_empty() { format!(" ({})", names.join(", ")) } else { String::new() };
     format!("{missing}{of}: the run is INCOMPLETE; the same command goes on where it stopped")
 }
 

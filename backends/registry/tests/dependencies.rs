@@ -1,6 +1,8 @@
 //! The direction of dependencies between our crates, as ARCHITECTURE.md draws it. A backend that could import the
 //! judge, or a report that could import a solver, would break a promise that no review catches for ever.
 
+#![expect(clippy::unwrap_used, reason = "a test")]
+
 use std::collections::BTreeMap;
 use std::process::Command;
 

@@ -17,10 +17,14 @@ pub struct Cli {
 }
 
 const STATUSES: &str = "\
-Exit status: 0 fine; 2 usage, config or input error; 10 a wrong verdict or two strategies that disagree;
-11 a model that does not satisfy its problem; 30 the run is incomplete.
+Exit status:
+   0  fine
+   2  usage, config or input error
+  10  a wrong verdict, or two strategies that disagree
+  11  a model that does not satisfy its problem
+  30  the run is incomplete
 
-Example: harness compare configs/quick.yaml --out runs/quick";
+Example: harness compare configs/quick.yaml --out out/quick";
 
 /// Below this a worker cannot even start.
 const LEAST_MEMORY: u64 = 16 << 20;
@@ -29,7 +33,7 @@ const LEAST_MEMORY: u64 = 16 << 20;
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Runs a study: plans, runs, checks and reports. Resumes where an earlier run into DIR stopped
-    #[command(after_help = "Example: harness compare configs/quick.yaml --out runs/quick --workers 2")]
+    #[command(after_help = "Example: harness compare configs/quick.yaml --out out/quick --workers 2")]
     Compare {
         /// YAML file, or the name of a configuration that is built in (see 'harness list configs')
         config: PathBuf,
@@ -37,7 +41,7 @@ pub enum Command {
         run: RunArgs,
     },
     /// Runs the study behind a published table; published figures stand beside measured ones
-    #[command(after_help = "Example: harness reproduce figure-3.8 --out runs/figure-3.8 --timeout 60s")]
+    #[command(after_help = "Example: harness reproduce figure-3.8 --out out/figure-3.8 --timeout 60s")]
     Reproduce {
         /// Name of the table (see 'harness list configs')
         name: String,
@@ -57,7 +61,7 @@ pub enum Command {
         file: PathBuf,
     },
     /// Judges the records in DIR again and makes the reports again; runs nothing
-    #[command(after_help = "Example: harness report runs/quick")]
+    #[command(after_help = "Example: harness report out/quick")]
     Report {
         /// Directory that 'harness compare' made
         dir: PathBuf,
@@ -110,7 +114,7 @@ Example: harness check problem.smt2 model.txt
          z3 -model problem.smt2 | harness check problem.smt2 -";
 
 const TASK_EXAMPLE: &str = "\
-Example: harness task show runs/quick regexes/li2009/ascii/product/A0-A1 --strategy sfa-bdd-lazy | harness worker";
+Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
 
 /// The commands about single tasks.
 #[derive(Debug, Subcommand)]

@@ -24,6 +24,20 @@ pub fn tell(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
+/// An error and its causes on one line. A cause that the message before it has told already is not told again.
+pub fn causes(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain() {
+        let cause = cause.to_string();
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 /// Text that must be seen: bold and red where standard output is a terminal that wants colours.
 pub struct Loud<T>(pub T);
 
@@ -71,6 +85,12 @@ pub fn names<'a>(rows: impl IntoIterator<Item = (&'a str, &'a str)> + Clone) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_cause_is_told_twice() {
+        let error = anyhow::anyhow!("disk full").context("a.txt: disk full").context("no report");
+        assert_eq!(causes(&error), "no report: a.txt: disk full");
+    }
 
     #[test]
     fn columns_line_up() {

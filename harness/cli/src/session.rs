@@ -3,6 +3,7 @@
 //! What is judged and reported is always read back from the directory, so that `harness report` says the very same of a
 //! run as the run itself did.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,7 +11,7 @@ use anyhow::{Context as _, bail};
 use harness_config::{Config, units};
 use harness_exec::{Job, PlanSpec, Pool, RunError, WorkerCommand, machine};
 use harness_model::Alphabet;
-use harness_model::record::RecordVersion;
+use harness_model::record::{RecordVersion, RunKey};
 use harness_model::run::{RunInfo, StrategyRow};
 use harness_store::{RunDir, RunReader};
 use reports::{Dataset, Row};
@@ -35,6 +36,7 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
         config.workers = args.workers;
     }
     let study = Study::of(&config)?;
+    within_reason(&config, &study)?;
     for line in &study.bad {
         out::tell(format_args!("left out: {line}"));
     }
@@ -79,10 +81,44 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
 
 /// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full.
 fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
-    anyhow::Error::new(Unfinished(format!(
-        "the run broke off: {error}\nThe records made until then are kept in {}; the same command goes on from there",
-        dir.display()
-    )))
+    let mut message = format!("the run broke off: {error}");
+    // What the store says of a record that it could not keep has the way out already.
+    if !matches!(error, RunError::Sink(_)) {
+        message.push_str(&format!(
+            "\nThe records made until then are kept in {}; the same command goes on from there",
+            dir.display()
+        ));
+    }
+    anyhow::Error::new(Unfinished(message))
+}
+
+/// A plan that could not be finished in a lifetime is a slip of the pen, and its list alone would fill the memory.
+const MOST_RECORDS: u128 = 5_000_000;
+
+/// Refuses absurd plans, and says when the limits are more than the machine has.
+fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
+    let records = study.tasks.len() as u128 * config.strategies.len() as u128 * u128::from(config.repeats);
+    if records > MOST_RECORDS {
+        bail!(
+            "{}: {} tasks x {} strategies x {} repeats are {records} records, more than {MOST_RECORDS}: take fewer of one of \
+             them ('include', 'exclude' and 'batch' of a task source make fewer tasks)",
+            config.path.display(),
+            study.tasks.len(),
+            config.strategies.len(),
+            config.repeats
+        );
+    }
+    let machine = machine::machine();
+    let workers = config.workers.unwrap_or(machine.cores);
+    if u128::from(config.limits.memory) * u128::from(workers) > u128::from(machine.memory_bytes)
+        && machine.memory_bytes > 0
+    {
+        out::tell(format_args!(
+            "note: {workers} workers may use more memory together than this machine has; when it runs out, the kernel may end any \
+             of them. Lower 'limits.memory' or 'workers'"
+        ));
+    }
+    Ok(())
 }
 
 /// The jobs of a study in their order, without what the configuration leaves out.
@@ -115,6 +151,7 @@ fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
         name: config.name.clone(),
         config: config.text.clone(),
         fingerprint: fingerprint(config, study),
+        tasks_digest: Some(harness_store::tasks_digest(&study.tasks)),
         seed: config.seed,
         workers: config.workers.unwrap_or(machine.cores),
         limits: config.limits,
@@ -153,20 +190,51 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
     let run = RunReader::open(dir)?;
     let loaded = run.load()?;
     let info = run.info().clone();
+    if info.tasks_digest.as_ref().is_some_and(|digest| *digest != harness_store::tasks_digest(run.tasks())) {
+        bail!(
+            "{}: tasks.jsonl is not what the run was made with, so nothing can be said of its records; the command that made the \
+             run writes it anew",
+            dir.display()
+        );
+    }
     let verdicts = harness_judge::judge(run.tasks(), &loaded.records);
     let severity = verdicts.severity();
     let recorded = loaded.records.len() as u64;
     if verdicts.judgements.len() != loaded.records.len() {
         bail!("the judge made {} judgements of {recorded} records: a defect", verdicts.judgements.len());
     }
+    // Records of a plan are those of its tasks, strategies and repeats; others have come in some other way.
+    let ids: HashSet<&str> = run.tasks().iter().map(|task| task.id.as_str()).collect();
+    let of_plan = |key: &RunKey| {
+        ids.contains(key.task.as_str())
+            && key.repeat < info.repeats
+            && info.strategies.iter().any(|strategy| strategy.name == key.strategy)
+    };
+    let strangers: Vec<String> =
+        loaded.records.iter().filter(|r| !of_plan(&r.key)).map(|r| r.key.to_string()).collect();
+    let planned_here = recorded - strangers.len() as u64;
+    let complete = planned_here >= info.planned && info.planned > 0;
+    let foreign = strangers.first().map(|first| {
+        format!(
+            "{} records belong to no run of this plan, such as {first}; they do not count as made",
+            strangers.len()
+        )
+    });
     let rows = loaded.records.into_iter().zip(verdicts.judgements);
     let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
     let damaged = loaded.damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
-    let notes: Vec<String> = verdicts.notes.into_iter().chain(damaged).collect();
+    let notes: Vec<String> = verdicts.notes.into_iter().chain(foreign).chain(damaged).collect();
     let dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
     let written = reports::write_all(&dataset, dir).context("the records are kept, but there is no report");
-    let exit = Exit::of(severity, recorded >= dataset.run.planned);
+    let exit = Exit::of(severity, complete);
     out::print(summary::text(&dataset, dir, written.as_deref().unwrap_or_default()))?;
-    written?;
-    Ok(exit)
+    match written {
+        // That something is wrong matters more than that its report could not be written.
+        Err(error) if matches!(exit, Exit::Wrong | Exit::InvalidModel) => {
+            out::tell(format_args!("error: {error:#}"));
+            Ok(exit)
+        }
+        Err(error) => Err(error),
+        Ok(_) => Ok(exit),
+    }
 }

@@ -101,13 +101,15 @@ fn describe(disagreement: &Disagreement, dataset: &Dataset) -> String {
     let voices: Vec<String> =
         said.iter().map(|(verdict, who)| format!("{verdict} say {}", who.join(", "))).collect();
     let question = dataset.task(&disagreement.task).map(|task| &task.question);
-    let operation = match question.filter(|question| question.asked() > 1) {
-        Some(question) if question.script.is_some() => {
-            format!(" (check-sat number {})", disagreement.operation + 1)
+    let operation = question.filter(|question| question.asked() > 1).and_then(|question| {
+        if question.script.is_some() {
+            return Some(format!(" (check-sat number {})", disagreement.operation + 1));
         }
-        Some(_) => format!(" (operation {})", disagreement.operation),
-        None => String::new(),
-    };
+        let operation = question.operations.get(disagreement.operation)?;
+        let (left, right) = (question.regexes.get(operation.left)?, question.regexes.get(operation.right)?);
+        Some(format!(" ({} of {} and {})", operation.kind, left.name, right.name))
+    });
+    let operation = operation.unwrap_or_default();
     let settled = disagreement.settled.as_deref().unwrap_or("nothing settles it");
     format!("{}{operation}: {}; {settled}", disagreement.task, voices.join("; "))
 }

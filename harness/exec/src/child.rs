@@ -48,7 +48,9 @@ thread_local! {
 pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut dyn FnMut() -> Vec<u8>) -> ! {
     let report = match confine(ends, limits) {
         Ok(()) => work(),
-        Err(error) => failed(format!("the child process could not be set up: {error}")),
+        Err(error) => {
+            serialise(&failed(Failure::Error(format!("the child process could not be set up: {error}"))))
+        }
     };
     // What is in a buffer belongs to the capture; whether it arrives does not change what was answered.
     let _ = io::stdout().flush();
@@ -57,10 +59,9 @@ pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut dyn FnMut() -> Vec<u8>) 
     sys::exit_now(i32::from(written.is_err()));
 }
 
-fn failed(why: String) -> Vec<u8> {
-    let report =
-        Report { result: Err(Failure::Error(why)), phases: Default::default(), counters: Default::default() };
-    serialise(&report)
+/// Of a child that does not come to asking the strategy.
+pub fn failed(why: Failure) -> Report {
+    Report { result: Err(why), phases: Default::default(), counters: Default::default() }
 }
 
 /// One JSON value. Nothing in a report can fail to be written as JSON; if it did, the exit would tell.

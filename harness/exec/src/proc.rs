@@ -101,9 +101,20 @@ fn cpu(pid: Pid) -> Option<Duration> {
 }
 
 fn rss(pid: Pid) -> Option<u64> {
+    statm(pid).map(|[resident, _]| resident)
+}
+
+/// The resident memory that is no file's: what a forked child starts with. `None` when the process is gone.
+pub fn own_memory(pid: Pid) -> Option<u64> {
+    statm(pid).map(|[resident, of_files]| resident.saturating_sub(of_files))
+}
+
+/// What is resident, and how much of it belongs to files; in bytes.
+fn statm(pid: Pid) -> Option<[u64; 2]> {
     let statm = fs::read_to_string(format!("/proc/{}/statm", pid.as_raw_pid())).ok()?;
-    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages.saturating_mul(rustix::param::page_size() as u64))
+    let mut pages = statm.split_ascii_whitespace().skip(1).map(|number| number.parse::<u64>().ok());
+    let mut bytes = || Some(pages.next()??.saturating_mul(rustix::param::page_size() as u64));
+    Some([bytes()?, bytes()?])
 }
 
 #[cfg(test)]

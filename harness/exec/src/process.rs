@@ -1,8 +1,9 @@
 //! Records made in worker processes, seen from the harness.
 //!
-//! Each [`ProcessExecutor`] owns one worker, bound to one core, and starts another when that one is gone. The worker
-//! enforces the limits; the executor watches the worker: one that does not answer in good time, breaks the protocol or
-//! dies is ended with all that descends from it, the record in flight says so, and the run goes on.
+//! Each [`ProcessExecutor`] owns one worker, bound to one core, and starts another when that one is gone, or has grown so
+//! that the next record would not start from the memory of the first. The worker enforces the limits; the executor
+//! watches the worker: one that does not answer in good time, breaks the protocol or dies is ended with all that
+//! descends from it, the record in flight says so, and the run goes on.
 
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
@@ -111,7 +112,8 @@ impl ProcessExecutor {
 
     /// The worker, started if need be; `Err(None)` when stopped meanwhile.
     fn ready(&mut self, stopped: &(dyn Fn() -> bool + Sync)) -> Result<&mut Worker, Option<String>> {
-        let worker = match self.worker.take() {
+        // One that is not taken over is ended here.
+        let worker = match self.worker.take().filter(|worker| !worker.is_worn()) {
             Some(worker) => worker,
             None => Worker::start(&self.command, self.wanted_core, stopped)?,
         };

@@ -30,6 +30,13 @@ const LOOK: Duration = Duration::from_millis(50);
 /// How long a worker may take to end when told to; it has a tree to kill.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// The private memory of a worker may grow by so much over what it was when it greeted.
+const GROWTH: u64 = 1 << 20;
+
+/// A line of the protocol, in either direction, that leaves traces in a worker which memory does not show: the C
+/// library learns from what is freed, and its children would then use memory in another way.
+const LARGE: usize = 128 << 10;
+
 /// The variable that marks a worker and its descendants.
 const MARK: &str = "HARNESS_WORKER_MARK";
 
@@ -63,6 +70,10 @@ pub struct Worker {
     core: Option<u32>,
     mark: String,
     gone: bool,
+    /// Private memory when it greeted.
+    memory: Option<u64>,
+    /// Whether it had to do with a large line.
+    strained: bool,
 }
 
 impl Worker {
@@ -97,15 +108,27 @@ impl Worker {
         };
         // Before it greets, so that it has forked nothing yet: its children inherit the core.
         let core = core.filter(|&core| pin(&process, core).is_ok());
-        let mut worker =
-            Self { process, input: Some(input), output, lines: Lines::default(), core, mark, gone: false };
+        let mut worker = Self {
+            process,
+            input: Some(input),
+            output,
+            lines: Lines::default(),
+            core,
+            mark,
+            gone: false,
+            memory: None,
+            strained: false,
+        };
         let unblocked = worker.input.as_ref().map(|input| fcntl_setfl(input, OFlags::NONBLOCK));
         if let Some(Err(error)) = unblocked {
             return Err(Some(format!("the worker {program} cannot be written to: {error}")));
         }
         match worker.receive(Instant::now().checked_add(GREETING), stopped) {
             Ok(line) => match serde_json::from_slice::<Hello>(&line) {
-                Ok(Hello { protocol: VERSION, .. }) => Ok(worker),
+                Ok(Hello { protocol: VERSION, .. }) => {
+                    worker.memory = proc::own_memory(Pid::from_child(&worker.process));
+                    Ok(worker)
+                }
                 Ok(hello) => Err(Some(format!(
                     "the worker {program} (version {}) speaks protocol {}, this program {VERSION}: use one build of both",
                     hello.harness, hello.protocol
@@ -124,6 +147,13 @@ impl Worker {
         }
     }
 
+    /// Whether the next record would start from other memory than the first one did; to be asked while it is idle.
+    pub fn is_worn(&self) -> bool {
+        let now = || proc::own_memory(Pid::from_child(&self.process));
+        self.strained
+            || self.memory.is_some_and(|first| now().is_some_and(|now| now > first.saturating_add(GROWTH)))
+    }
+
     /// Writes a line, waiting until the worker takes it.
     pub fn send(
         &mut self,
@@ -131,6 +161,7 @@ impl Worker {
         deadline: Option<Instant>,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<(), Failure> {
+        self.strained |= line.len() > LARGE;
         while !line.is_empty() {
             let Some(input) = &self.input else { return Err(Failure::Closed) };
             match rustix::io::write(input, line) {
@@ -153,6 +184,7 @@ impl Worker {
     ) -> Result<Vec<u8>, Failure> {
         loop {
             if let Some(line) = self.lines.next_line() {
+                self.strained |= line.len() > LARGE;
                 return Ok(line);
             }
             wait(&mut [PollFd::new(&self.output, PollFlags::IN)], deadline, stopped)?;

@@ -1,6 +1,6 @@
 //! The system calls that no safe wrapper offers: `fork` without `exec`, `wait4`, a descriptor for signals.
 //!
-//! The only `unsafe` code of the project beside [`crate::alloc`].
+//! The only `unsafe` code of this crate beside [`crate::alloc`].
 #![expect(unsafe_code, reason = "see above")]
 
 use std::fs;
@@ -70,6 +70,15 @@ pub fn exit_now(code: i32) -> ! {
 pub fn flush_c_streams() {
     // SAFETY: a null argument means all streams; the process has no other thread that uses one.
     unsafe { libc::fflush(std::ptr::null_mut()) };
+}
+
+/// Gives memory that was freed back to the system, where the C library has a call for it.
+pub fn give_memory_back() {
+    #[cfg(target_env = "gnu")]
+    // SAFETY: takes any number, and touches free memory only.
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 /// Takes a child that has ended, if there is one, with the kernel's accounts of it. Does not wait.

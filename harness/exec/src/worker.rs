@@ -3,8 +3,10 @@
 //! A worker is a fork server. It has all strategies in memory and never runs one: each record is made by a forked child
 //! that ends with it. So a record starts from the same clean memory as the first one, a crash harms nothing, the
 //! kernel's accounts of the child are the record's own, and there is no start-up to wait for. The price is that a
-//! worker must have a single thread, which is checked, and should stay small, for its resident memory is where its
-//! children's peak starts from.
+//! worker must have a single thread, which is checked, and must stay small, for its resident memory is where its
+//! children's peak starts from. So the question is parsed by the child alone; the worker keeps nothing of a request once
+//! it is answered, and gives memory back to the system before it ends the line of the reply. The harness replaces a
+//! worker that has grown all the same.
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
@@ -13,9 +15,12 @@ use std::time::Duration;
 
 use backends_api::Strategy;
 use backends_api::protocol::{Failure, Hello, Reply, Report, Request, VERSION};
+use harness_model::limits::Sampling;
 use harness_model::record::{PhaseTime, Termination, TimeLimit};
 use harness_model::{Answer, Limits};
 use rustix::event::{PollFd, PollFlags, poll};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::lines::{Lines, Read};
 use crate::repeat::{Cold, Repetitions, repeat};
@@ -40,6 +45,44 @@ pub fn serve(strategies: Vec<Box<dyn Strategy>>) -> ExitCode {
     }
 }
 
+/// After a longer request or report, free memory is given back to the system.
+const LARGE: usize = 16 << 10;
+
+/// A [`Request`] without the question.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Envelope {
+    id: u64,
+    strategy: String,
+    /// Looked over and not kept.
+    #[serde(rename = "question")]
+    _question: IgnoredAny,
+    limits: Limits,
+    sampling: Option<Sampling>,
+}
+
+/// What a worker was asked.
+struct Asked {
+    envelope: Envelope,
+    /// The request as it came.
+    line: Vec<u8>,
+}
+
+impl Asked {
+    fn new(line: Vec<u8>) -> io::Result<Self> {
+        match serde_json::from_slice(&line) {
+            Ok(envelope) => Ok(Self { envelope, line }),
+            Err(error) => Err(io::Error::new(io::ErrorKind::InvalidData, format!("not a request: {error}"))),
+        }
+    }
+
+    /// Everything that was asked: for a forked child, whose memory the question then is in.
+    fn parse(&self) -> Result<Request, Failure> {
+        serde_json::from_slice(&self.line)
+            .map_err(|error| Failure::Error(format!("the question cannot be read: {error}")))
+    }
+}
+
 struct Worker {
     strategies: HashMap<String, Box<dyn Strategy>>,
     control: Control,
@@ -56,15 +99,20 @@ impl Worker {
 
     fn serve(&self) -> io::Result<()> {
         send(&Hello { protocol: VERSION, harness: env!("CARGO_PKG_VERSION").to_owned() })?;
+        end_line()?;
         let mut lines = Lines::default();
         while let Some(line) = self.next_line(&mut lines)? {
-            let request: Request = serde_json::from_slice(&line).map_err(|error| {
-                io::Error::new(io::ErrorKind::InvalidData, format!("not a request: {error}"))
-            })?;
-            match self.reply(&request)? {
-                Some(reply) => send(&reply)?,
-                None => return Ok(()),
+            let mut large = line.len() > LARGE;
+            let asked = Asked::new(line)?;
+            let Some(reply) = self.reply(&asked)? else { return Ok(()) };
+            drop(asked);
+            large |= send(&reply)? > LARGE;
+            drop(reply);
+            if large {
+                sys::give_memory_back();
             }
+            // Only now may the harness take the worker for idle.
+            end_line()?;
         }
         Ok(())
     }
@@ -90,12 +138,18 @@ impl Worker {
     }
 
     /// Makes one record; `None` when it is not wanted any more.
-    fn reply(&self, request: &Request) -> io::Result<Option<Reply>> {
+    fn reply(&self, asked: &Asked) -> io::Result<Option<Reply>> {
+        let request = &asked.envelope;
         let Some(strategy) = self.strategies.get(&request.strategy) else {
             return Ok(Some(unknown_strategy(request)));
         };
         let strategy = strategy.as_ref();
-        let mut work = || child::serialise(&child::answer(strategy, &request.question));
+        let mut work = || {
+            child::serialise(&match asked.parse() {
+                Ok(request) => child::answer(strategy, &request.question),
+                Err(failure) => child::failed(failure),
+            })
+        };
         let Watched::Ended(ended) = watch(&self.control, &request.limits, &mut work)? else {
             return Ok(None);
         };
@@ -119,9 +173,7 @@ impl Worker {
             reply.counters = report.counters;
             reply.answers = report.result.unwrap_or_default();
         }
-        if reply.termination == Termination::Answered
-            && !self.add_repetitions(strategy, request, &mut reply)?
-        {
+        if reply.termination == Termination::Answered && !self.add_repetitions(strategy, asked, &mut reply)? {
             return Ok(None);
         }
         Ok(Some(reply))
@@ -129,12 +181,8 @@ impl Worker {
 
     /// Repeats a short run and adds warm times; a repetition that goes wrong makes the whole record an error. False
     /// when the record is not wanted any more.
-    fn add_repetitions(
-        &self,
-        strategy: &dyn Strategy,
-        request: &Request,
-        reply: &mut Reply,
-    ) -> io::Result<bool> {
+    fn add_repetitions(&self, strategy: &dyn Strategy, asked: &Asked, reply: &mut Reply) -> io::Result<bool> {
+        let request = &asked.envelope;
         let Some(sampling) = &request.sampling else { return Ok(true) };
         let phase =
             |name| reply.phases.get(name).map_or(Duration::ZERO, |time| Duration::from_nanos(time.cold_ns));
@@ -144,8 +192,10 @@ impl Worker {
             return Ok(true);
         }
         let mut work = || {
-            let result = repeat(strategy, &request.question, sampling, &request.limits, &cold);
-            child::serialise(&result)
+            child::serialise(&match asked.parse() {
+                Ok(Request { question, .. }) => repeat(strategy, &question, sampling, &request.limits, &cold),
+                Err(failure) => Repetitions { result: Err(failure) },
+            })
         };
         let Watched::Ended(ended) = watch(&self.control, &request.limits, &mut work)? else {
             return Ok(false);
@@ -214,7 +264,7 @@ fn describe(termination: &Termination) -> String {
     }
 }
 
-fn unknown_strategy(request: &Request) -> Reply {
+fn unknown_strategy(request: &Envelope) -> Reply {
     Reply {
         id: request.id,
         termination: Termination::Error(format!("the worker has no strategy '{}'", request.strategy)),
@@ -227,13 +277,29 @@ fn unknown_strategy(request: &Request) -> Reply {
     }
 }
 
-/// Writes one line. Nothing may stay in a buffer, for a forked child would have a copy of it.
-fn send<T: serde::Serialize>(value: &T) -> io::Result<()> {
-    let mut line = serde_json::to_vec(value)?;
-    line.push(b'\n');
-    let mut stdout = io::stdout().lock();
-    stdout.write_all(&line)?;
-    stdout.flush()
+/// Writes a line but for its end, and gives its length. Nothing may stay in a buffer, for a forked child would have a
+/// copy of it.
+fn send<T: serde::Serialize>(value: &T) -> io::Result<usize> {
+    let line = serde_json::to_vec(value)?;
+    write(&line)?;
+    Ok(line.len())
+}
+
+fn end_line() -> io::Result<()> {
+    write(b"\n")
+}
+
+/// Past the buffer of the standard library, which would keep the beginning of a line.
+fn write(mut bytes: &[u8]) -> io::Result<()> {
+    let stdout = io::stdout();
+    while !bytes.is_empty() {
+        match rustix::io::write(&stdout, bytes) {
+            Ok(count) => bytes = &bytes[count..],
+            Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

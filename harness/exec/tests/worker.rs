@@ -5,14 +5,16 @@
 
 mod common;
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use backends_api::protocol::{Reply, Request};
 use common::{Mark, done, eventually, generous, job, kill};
-use harness_exec::{Execution, Executor};
+use harness_exec::{Execution, Executor, ProcessExecutor};
 use harness_model::limits::Sampling;
 use harness_model::record::{Termination, TimeLimit};
-use harness_model::{Answer, Limits};
+use harness_model::{Answer, Dialect, Limits, RegexSource};
 
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -63,6 +65,75 @@ fn the_accounts_are_the_records_own() {
     assert!(Duration::from_nanos(idle.wall_ns) >= SHORT, "{idle:?}");
     assert!(idle.cpu_ns < busy.cpu_ns / 2, "what came before does not count: {idle:?}");
     assert!(idle.peak_rss_bytes < limit / 4, "what came before does not count: {idle:?}");
+}
+
+/// As many regexes and operations.
+fn large(strategy: &str, regexes: usize, operations: usize) -> harness_exec::Job {
+    let mut question = common::question();
+    question.regexes = (0..regexes)
+        .map(|n| RegexSource { name: format!("r{n}"), pattern: "a".repeat(100), dialect: Dialect::default() })
+        .collect();
+    question.operations = vec![question.operations[0]; operations];
+    harness_exec::Job { question: Arc::new(question), ..job(strategy, generous()) }
+}
+
+#[test]
+fn a_record_starts_from_the_memory_of_the_first_whatever_came_before() {
+    let small = job("test-honest", generous());
+    let peak = |executor: &mut ProcessExecutor, job| done(executor, job).usage.unwrap().peak_rss_bytes;
+    let first = peak(&mut Mark::new().executor(), &small);
+    for (strategy, regexes, operations) in [
+        ("test-honest", 800, 1),
+        ("test-honest", 30_000, 1),
+        ("test-lies", 1, 1000),
+        ("test-lies", 1, 50_000),
+        ("test-prints", 30_000, 1),
+    ] {
+        let mark = Mark::new();
+        let mut executor = mark.executor();
+        assert_eq!(peak(&mut executor, &small).abs_diff(first) >> 20, 0, "as every first one");
+        let before = done(&mut executor, &large(strategy, regexes, operations));
+        assert_eq!(before.termination, Termination::Answered, "{:?}", before.stderr);
+        assert_eq!(before.answers.len(), operations);
+        let next = peak(&mut executor, &small);
+        assert!(
+            next.abs_diff(first) < 1 << 20,
+            "{first} grew to {next} behind {strategy}, {regexes}, {operations}"
+        );
+        assert_eq!(mark.processes().len(), 1);
+    }
+}
+
+#[test]
+fn a_question_that_cannot_be_read_is_an_error_of_its_record() {
+    let mut worker = std::process::Command::new(common::WORKER)
+        .arg("worker")
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let honest = job("test-honest", generous());
+    let request = Request {
+        id: 7,
+        strategy: honest.key.strategy,
+        question: honest.question,
+        limits: honest.limits,
+        sampling: None,
+    };
+    let good = serde_json::to_string(&request).unwrap();
+    let bad = good.replace("\"operations\"", "\"deeds\"");
+    assert_ne!(good, bad);
+    let mut input = worker.stdin.take().unwrap();
+    std::io::Write::write_all(&mut input, format!("{bad}\n{good}\n").as_bytes()).unwrap();
+    drop(input);
+    let said = worker.wait_with_output().unwrap();
+    let lines: Vec<&str> = std::str::from_utf8(&said.stdout).unwrap().lines().collect();
+    assert_eq!(lines.len(), 3, "{lines:?}");
+    let reply: Reply = serde_json::from_str(lines[1]).unwrap();
+    let Termination::Error(what) = &reply.termination else { panic!("{:?}", reply.termination) };
+    assert!(what.contains("the question cannot be read"), "{what}");
+    let reply: Reply = serde_json::from_str(lines[2]).unwrap();
+    assert_eq!((reply.id, reply.termination), (7, Termination::Answered));
 }
 
 #[test]
@@ -125,12 +196,7 @@ fn a_repetition_that_says_something_else_is_an_error() {
 }
 
 /// Kills what `victims` finds, once, while the job runs.
-fn disturbed(
-    executor: &mut harness_exec::ProcessExecutor,
-    mark: &Mark,
-    at_least: usize,
-    victim: usize,
-) -> Execution {
+fn disturbed(executor: &mut ProcessExecutor, mark: &Mark, at_least: usize, victim: usize) -> Execution {
     std::thread::scope(|scope| {
         scope.spawn(|| {
             eventually("the record is in flight", || mark.processes().len() >= at_least);

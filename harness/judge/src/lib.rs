@@ -237,15 +237,26 @@ impl Unconfirmed {
         }
     }
 
+    /// One line for what strategies confirm each other in, and one for each strategy that stands alone somewhere.
     fn notes(&self) -> impl Iterator<Item = String> + '_ {
-        let counts = self.counts.iter().map(|((strategy, verdict), (with_others, alone))| {
+        let mut agreed: BTreeMap<&str, u64> = BTreeMap::new();
+        for ((_, verdict), (with_others, _)) in &self.counts {
+            *agreed.entry(verdict).or_default() += with_others;
+        }
+        let agreed = agreed.into_iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| {
             format!(
-                "{strategy}: {} verdicts '{verdict}' rest on no checked witness and on no expected verdict; another \
-                 strategy says the same of {with_others}, and nothing supports {alone}",
-                with_others + alone
+                "{count} times '{verdict}' was said with no checked witness and no expected verdict, and at least one other \
+                 strategy said the same"
             )
         });
-        counts.chain(self.bounded.iter().map(|(strategy, count)| {
+        let alone = self.counts.iter().filter(|(_, (_, alone))| *alone > 0);
+        let alone = alone.map(|((strategy, verdict), (_, alone))| {
+            format!(
+                "{strategy}: '{verdict}' {alone} times with no checked witness, no expected verdict and no other strategy to \
+                 support it"
+            )
+        });
+        agreed.chain(alone).chain(self.bounded.iter().map(|(strategy, count)| {
             format!(
                 "{strategy}: {count} verdicts 'unsat-within-bound' are of problems that have a model, which is beyond its \
                  bound"

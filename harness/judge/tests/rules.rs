@@ -244,7 +244,7 @@ fn mistakes_in_tasks_are_noted_and_nothing_breaks() {
     for part in ["short expects 0 verdicts of 1", "odd expects 'sat'", "expression A of unreadable"] {
         assert!(notes.contains(part), "{notes}");
     }
-    assert!(notes.contains("s: 2 verdicts 'nonempty' rest on no checked witness"), "{notes}");
+    assert!(notes.contains("'nonempty' 2 times with no checked witness"), "{notes}");
 }
 
 #[test]
@@ -256,10 +256,9 @@ fn what_nothing_confirms_is_noted() {
     assert_eq!(
         found.notes,
         [
-            "r: 1 verdicts 'empty' rest on no checked witness and on no expected verdict; another strategy says the \
-             same of 1, and nothing supports 0",
-            "s: 2 verdicts 'empty' rest on no checked witness and on no expected verdict; another strategy says the \
-             same of 1, and nothing supports 1",
+            "2 times 'empty' was said with no checked witness and no expected verdict, and at least one other strategy said \
+             the same",
+            "s: 'empty' 1 times with no checked witness, no expected verdict and no other strategy to support it",
         ]
     );
 }

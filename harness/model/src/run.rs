@@ -20,6 +20,10 @@ pub struct RunInfo {
     /// Digest of all that decides the plan: tasks, strategies, repeats, limits, sampling, seed. A run resumes only in a
     /// directory with the same one.
     pub fingerprint: String,
+    /// Digest of the tasks without what is expected, as they were when the run was planned; absent in runs from before it
+    /// was kept.
+    #[serde(default)]
+    pub tasks_digest: Option<String>,
     /// From which the order is drawn.
     pub seed: u64,
     /// Worker processes at a time.

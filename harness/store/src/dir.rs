@@ -5,7 +5,9 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::ErrorKind;
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use harness_model::Task;
@@ -64,6 +66,8 @@ pub struct RunDir {
     done: HashSet<RunKey>,
     notices: Vec<Notice>,
     log: Log<File>,
+    /// Which file the log is: device and inode.
+    identity: (u64, u64),
     _lock: Lock,
 }
 
@@ -109,9 +113,9 @@ impl RunDir {
             out.write_all(b"\n")
         })?;
         let records = path.join(RECORDS_FILE);
-        let (done, log) = open_log(&records, &mut notices)?;
+        let (done, log, identity) = open_log(&records, &mut notices)?;
         sync_dir(&path)?;
-        Ok(Self { path, records, info, resumed: before.is_some(), done, notices, log, _lock: lock })
+        Ok(Self { path, records, info, resumed: before.is_some(), done, notices, log, identity, _lock: lock })
     }
 
     /// The directory.
@@ -140,7 +144,7 @@ impl RunDir {
     }
 
     /// Appends a record. It survives a kill of this process once this returns, and a power cut a second later. When it
-    /// fails, the records before it stay readable.
+    /// fails, the records before it stay readable, unless the directory was taken away, which is noticed once a second.
     pub fn append(&mut self, record: &Record) -> Result<(), StoreError> {
         if self.done.contains(&record.key) {
             return Err(StoreError::Duplicate { path: self.records.clone(), key: record.key.clone() });
@@ -152,13 +156,31 @@ impl RunDir {
             source,
         })?;
         self.done.insert(record.key.clone());
-        self.log.sync_if_due().map_err(StoreError::io(&self.records, "sync"))
+        let due = self.log.sync_if_due().map_err(StoreError::io(&self.records, "sync"))?;
+        if due { self.check_in_place() } else { Ok(()) }
     }
 
     /// Makes all records durable and gives the directory free. Dropping does the same but tells of no error.
     pub fn finish(mut self) -> Result<(), StoreError> {
-        self.log.sync().map_err(StoreError::io(&self.records, "sync"))
+        self.log.sync().map_err(StoreError::io(&self.records, "sync"))?;
+        self.check_in_place()
     }
+
+    /// Whether the log that is written to is still the one that a reader would find.
+    fn check_in_place(&self) -> Result<(), StoreError> {
+        match fs::metadata(&self.records) {
+            Ok(found) if identity(&found) == self.identity => Ok(()),
+            Err(source) if !matches!(source.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                Err(StoreError::io(&self.records, "look after the file")(source))
+            }
+            Ok(_) | Err(_) => Err(StoreError::TakenAway { path: self.records.clone() }),
+        }
+    }
+}
+
+/// Two files that exist at the same time differ in it; one that is open exists.
+fn identity(file: &Metadata) -> (u64, u64) {
+    (file.dev(), file.ino())
 }
 
 impl Drop for RunDir {
@@ -167,8 +189,11 @@ impl Drop for RunDir {
     }
 }
 
-/// Opens the log for appending, cuts off an unfinished last line, and gives the keys in it.
-fn open_log(path: &Path, notices: &mut Vec<Notice>) -> Result<(HashSet<RunKey>, Log<File>), StoreError> {
+/// A log that is open: the keys in it, the log, and which file it is.
+type OpenLog = (HashSet<RunKey>, Log<File>, (u64, u64));
+
+/// Opens the log for appending and cuts off an unfinished last line.
+fn open_log(path: &Path, notices: &mut Vec<Notice>) -> Result<OpenLog, StoreError> {
     let mut records = Records::open(path)?;
     let mut damaged = Vec::new();
     for item in &mut records {
@@ -184,7 +209,8 @@ fn open_log(path: &Path, notices: &mut Vec<Notice>) -> Result<(HashSet<RunKey>, 
         notices.push(Notice::TornTail { bytes: length - whole });
     }
     notices.extend(damaged.into_iter().map(Notice::Damaged));
-    Ok((done, Log::new(file, whole)))
+    let identity = identity(&file.metadata().map_err(StoreError::io(path, "look at the file"))?);
+    Ok((done, Log::new(file, whole), identity))
 }
 
 /// Refuses a directory that has anything in it which a run does not leave before its `run.json`.

@@ -35,6 +35,16 @@ pub enum StoreError {
         /// Why.
         source: io::Error,
     },
+    /// The log that is being written is not the one at its path any more.
+    #[error(
+        "{}: was deleted, moved or replaced while the run was writing to it, so the run was stopped. If the directory \
+         was moved, move it back; then the same command resumes, and makes again every record that is not in it",
+        path.display()
+    )]
+    TakenAway {
+        /// Where the log was.
+        path: PathBuf,
+    },
     /// The log has a record of this run already.
     #[error("{}: there is a record of {key} already; the first one stands", path.display())]
     Duplicate {

@@ -25,7 +25,7 @@ mod reader;
 
 pub use dir::{Notice, RunDir};
 pub use error::StoreError;
-pub use fingerprint::fingerprint;
+pub use fingerprint::{fingerprint, tasks_digest};
 pub use lines::Damage;
 pub use reader::{Loaded, Records, RunReader};
 

@@ -67,9 +67,13 @@ impl<F: LogFile> Log<F> {
         Ok(())
     }
 
-    /// Makes all lines durable, if that was not done within [`SYNC_EVERY`].
-    pub fn sync_if_due(&mut self) -> io::Result<()> {
-        if self.last_sync.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    /// Makes all lines durable, if that was not done within [`SYNC_EVERY`]; says whether it was due.
+    pub fn sync_if_due(&mut self) -> io::Result<bool> {
+        let due = self.last_sync.elapsed() >= SYNC_EVERY;
+        if due {
+            self.sync()?;
+        }
+        Ok(due)
     }
 
     /// Makes all lines durable.

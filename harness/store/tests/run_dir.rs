@@ -83,6 +83,34 @@ fn a_key_is_recorded_once() {
 }
 
 #[test]
+fn a_directory_that_is_taken_away_is_noticed() {
+    let tasks = tasks(3);
+    let deeds: [fn(&Path); 4] = [
+        |path| fs::remove_dir_all(path).unwrap(),
+        |path| fs::rename(path, path.with_extension("moved")).unwrap(),
+        |path| fs::remove_file(path.join(RECORDS_FILE)).unwrap(),
+        |path| {
+            let log = path.join(RECORDS_FILE);
+            fs::copy(&log, path.join("copy")).unwrap();
+            fs::rename(path.join("copy"), log).unwrap();
+        },
+    ];
+    for deed in deeds {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("out");
+        let mut run = RunDir::create_or_resume(&path, &info(&tasks), &tasks).unwrap();
+        run.append(&record(0)).unwrap();
+        deed(&path);
+        std::thread::sleep(std::time::Duration::from_millis(1100));
+        let error = run.append(&record(1)).unwrap_err();
+        assert!(matches!(error, StoreError::TakenAway { .. }), "{error}");
+        let message = error.to_string();
+        assert!(message.contains("records.jsonl") && message.contains("resumes"), "{message}");
+        assert!(matches!(run.finish(), Err(StoreError::TakenAway { .. })));
+    }
+}
+
+#[test]
 fn wherever_the_log_is_torn_whole_records_stay_and_the_rest_is_made_again() {
     let root = tempfile::tempdir().unwrap();
     let tasks = tasks(3);

@@ -30,6 +30,7 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
         name: name.to_owned(),
         config: String::new(),
         fingerprint: "0123456789abcdef".to_owned(),
+        tasks_digest: None,
         seed: 1,
         workers: 2,
         limits: Limits { wall: Duration::from_secs(60), cpu: Duration::from_secs(60), memory: 1 << 30 },

@@ -39,7 +39,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(error) => {
-            out::tell(format_args!("error: {error:#}"));
+            out::tell(format_args!("error: {}", out::causes(&error)));
             exit::of_error(&error)
         }
     }

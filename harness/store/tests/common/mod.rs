@@ -42,6 +42,7 @@ pub fn info(tasks: &[Task]) -> RunInfo {
         name: "small".into(),
         config: "name: small\n".into(),
         fingerprint: fingerprint(tasks, ["sfa-bdd-lazy"], 1, limits, sampling, 7),
+        tasks_digest: None,
         seed: 7,
         workers: 2,
         limits,

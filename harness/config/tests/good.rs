@@ -1,0 +1,78 @@
+//! Files that can be used, and what they become.
+
+#![expect(clippy::panic, reason = "helpers of tests fail like tests")]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use harness_config::{Config, OnBadTask, Param, TaskSource, Vocabulary};
+use harness_model::run::Layout;
+use harness_model::{Alphabet, Dialect, OperationKind};
+
+fn parse(text: &str) -> Config {
+    let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
+    let vocabulary = Vocabulary {
+        strategies: own(&["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy", "classes-lazy"]),
+        unavailable: Vec::new(),
+        corpora: own(&["regexes/li2009"]),
+        generators: own(&["long"]),
+    };
+    Config::parse(text, Path::new("dir/a.yaml"), Path::new("dir"), &vocabulary)
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn what_is_not_said_has_its_default() {
+    let text = "name: x\nalphabets: [ascii]\ntasks: [corpus: {name: regexes/li2009}]\nstrategies: ['*']\n";
+    let config = parse(text);
+    assert_eq!((config.seed, config.repeats, config.workers, config.sampling), (1, 1, None, None));
+    assert_eq!(config.limits.wall, Duration::from_secs(60));
+    assert_eq!((config.limits.cpu, config.limits.memory), (config.limits.wall, 2 << 30));
+    assert_eq!(config.strategies, ["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy", "classes-lazy"]);
+    assert_eq!(config.on_bad_task, OnBadTask::Stop);
+    let TaskSource::Corpus(corpus) = &config.tasks[0].source else { panic!("not a corpus") };
+    assert_eq!(corpus.operations, [OperationKind::Product, OperationKind::Difference]);
+    assert!(!corpus.batch && !corpus.variants && corpus.include.is_empty());
+    // What a run stores of its configuration is the text; read again it is the same.
+    assert_eq!(parse(&config.text), config);
+}
+
+#[test]
+fn everything_that_can_be_said() {
+    let config = parse(
+        "name: figure-3.8\nseed: 42\nworkers: 3\nlimits: {wall: 1.5s, cpu: 2m, memory: 512MiB}\nrepeats: 5\n\
+         sampling: {total: 50ms, max_samples: 20}\nalphabets: [utf16, ascii]\ntasks:\n\
+         - corpus: {name: regexes/li2009, alphabets: [unicode], include: [A1], exclude: [A2], batch: true, variants: true}\n\
+         - regexes: {file: sub/mine.txt, dialect: java, operations: [difference], include: [a]}\n\
+         - generator: {name: long, params: {n: [1, 2], x: 1.5, y: true, z: text}, seed: 7}\n\
+         - generator: {name: long}\n\
+         strategies: [sfa-bdd-lazy, 'sfa-*']\non_bad_task: skip\n\
+         leave_out: [{strategies: ['*-lazy'], alphabets: [utf16], because: ' slow '}]\n\
+         report: {layouts: [figure-3.10, figure-3.7], scatter: [[sfa-bdd-lazy, sfa-bdd-eager]]}\n",
+    );
+    assert_eq!(config.limits.wall, Duration::from_millis(1500));
+    assert_eq!((config.limits.cpu, config.limits.memory), (Duration::from_secs(120), 512 << 20));
+    // A pattern adds what it matches, in the vocabulary's order, each once.
+    assert_eq!(config.strategies, ["sfa-bdd-lazy", "sfa-bdd-eager", "sfa-ranges-lazy"]);
+    assert_eq!(config.tasks[0].alphabets, [Alphabet::Unicode]);
+    assert_eq!(config.tasks[1].alphabets, [Alphabet::Utf16, Alphabet::Ascii]);
+    let TaskSource::Regexes(regexes) = &config.tasks[1].source else { panic!("not a file") };
+    assert_eq!(regexes.file, PathBuf::from("dir/sub/mine.txt"));
+    assert_eq!((regexes.dialect, regexes.at.line), (Dialect::Java, 10));
+    let TaskSource::Generator(generator) = &config.tasks[2].source else { panic!("not a generator") };
+    assert_eq!(generator.seed, 7);
+    assert_eq!(generator.params["n"], Param::List(vec![Param::Int(1), Param::Int(2)]));
+    assert_eq!(generator.params["x"], Param::Float(1.5));
+    assert_eq!(generator.params["y"], Param::Bool(true));
+    assert_eq!(generator.params["z"], Param::Text("text".into()));
+    let TaskSource::Generator(generator) = &config.tasks[3].source else { panic!("not a generator") };
+    assert_eq!(generator.seed, 42, "the file's seed stands in");
+    // Of a pattern, what is not among the strategies of the file is not left out either.
+    assert_eq!(config.leave_out[0].strategies, ["sfa-bdd-lazy", "sfa-ranges-lazy"]);
+    assert_eq!(config.leave_out[0].describe(), "sfa-bdd-lazy, sfa-ranges-lazy in utf16: slow");
+    assert!(config.left_out("sfa-bdd-lazy", Alphabet::Utf16).is_some());
+    assert!(config.left_out("sfa-bdd-lazy", Alphabet::Ascii).is_none());
+    assert!(config.left_out("sfa-bdd-eager", Alphabet::Utf16).is_none());
+    assert_eq!(config.report.layouts, [Layout::Figure310, Layout::Figure37]);
+    assert_eq!(parse(&config.text), config);
+}

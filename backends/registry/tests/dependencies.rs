@@ -33,7 +33,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("backends-bounded", &["harness-model", "harness-smtlib", "backends-api"]),
     (
         "backends-z3",
-        &["harness-model", "harness-smtlib", "backends-api", "backends-algebra", "backends-graph"],
+        &[
+            "harness-model",
+            "harness-regex",
+            "harness-smtlib",
+            "backends-api",
+            "backends-algebra",
+            "backends-graph",
+        ],
     ),
     (
         "backends",

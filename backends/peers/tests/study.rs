@@ -34,6 +34,7 @@ fn verdicts_and_witnesses_in_ascii() {
                         let in_right = matches(&terms[operation.right], &word);
                         assert_eq!(in_right, operation.kind == OperationKind::Product, "{what}: {word}");
                     }
+                    Some(Witness::Model(_)) => panic!("{what}: a model instead of a word"),
                     None => assert_eq!(
                         answer.verdict == Verdict::Nonempty,
                         answer.reason.is_some(),

@@ -59,6 +59,7 @@ proptest! {
             for (kind, (answer, &exists)) in kinds.into_iter().zip(answers.iter().zip(&exists)) {
                 match &answer.witness {
                     Some(Witness::Word(word)) => prop_assert!(wanted(kind, word), "{kind} gave {word:?}"),
+                    Some(Witness::Model(_)) => prop_assert!(false, "{kind}: a model instead of a word"),
                     None => prop_assert!(answer.verdict == Verdict::Empty && !exists, "{kind}"),
                 }
             }

@@ -5,7 +5,7 @@ mod common;
 use backends_api::{BackendError, Budget, Probe};
 use backends_sfa::{Mode, SfaOptions, strategies, strategies_of};
 use common::{answer, check, operations, question, shortest, strategy, study};
-use harness_model::{Alphabet, Operation, OperationKind, Witness};
+use harness_model::{Alphabet, Operation, OperationKind, SmtString, Witness};
 
 /// Neither A6 nor A8, whose counters make them large.
 fn easy(operation: &Operation) -> bool {
@@ -53,7 +53,7 @@ fn every_strategy_answers_the_easy_ones() {
             let name = strategy.info().name;
             if name.contains("eager") || name.ends_with("bfs") {
                 for (operation, answer) in question.operations.iter().zip(&answers) {
-                    let length = answer.witness.as_ref().map(|Witness::Word(word)| word.len());
+                    let length = answer.witness.as_ref().and_then(Witness::word).map(SmtString::len);
                     assert_eq!(length, shortest(*operation), "{name}: {operation:?}");
                 }
             }

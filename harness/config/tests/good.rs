@@ -16,6 +16,7 @@ fn parse(text: &str) -> Config {
         unavailable: Vec::new(),
         corpora: own(&["regexes/li2009"]),
         generators: own(&["long"]),
+        problems: own(&[]),
     };
     Config::parse(text, Path::new("dir/a.yaml"), Path::new("dir"), &vocabulary)
         .unwrap_or_else(|error| panic!("{error}"))

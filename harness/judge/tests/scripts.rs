@@ -54,7 +54,7 @@ fn a_model_that_fails_names_the_assertion() {
     let task = script("t", PREFIX, 1);
     let record = answered(&task, "bad", vec![model(&value("ba"))]);
     let late = ended(&task, "late", Termination::Timeout(TimeLimit::Wall), vec![]);
-    let found = one(&task, &[record.clone(), late]);
+    let found = one(&task, &[record, late]);
     assert_eq!(statuses(&found), [Status::InvalidModel, Status::Timeout]);
     assert_eq!(
         found.judgements[0].detail,
@@ -225,9 +225,12 @@ fn no_verdict_counts_on_an_illegal_script() {
     assert!(found.judgements[0].detail.contains("line 2 column 9"), "{}", found.judgements[0].detail);
 }
 
+/// Whether a conjunct holds for two words and a number.
+type Holds = fn(&str, &str, usize) -> bool;
+
 /// A small conjunction about two strings over `a` and `b`, and whether a pair of words satisfies it.
-fn conjunct() -> impl Strategy<Value = (String, fn(&str, &str, usize) -> bool, usize)> {
-    let kinds: [(&str, fn(&str, &str, usize) -> bool); 6] = [
+fn conjunct() -> impl Strategy<Value = (String, Holds, usize)> {
+    let kinds: [(&str, Holds); 6] = [
         ("(= (str.len s) N)", |s, _, n| s.len() == n),
         ("(> (str.len t) N)", |_, t, n| t.len() > n),
         ("(str.prefixof s t)", |s, t, _| t.starts_with(s)),

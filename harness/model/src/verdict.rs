@@ -65,6 +65,16 @@ pub enum Witness {
     Model(String),
 }
 
+impl Witness {
+    /// The word, if it is one.
+    pub const fn word(&self) -> Option<&SmtString> {
+        match self {
+            Self::Word(word) => Some(word),
+            Self::Model(_) => None,
+        }
+    }
+}
+
 /// The answer to one operation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {

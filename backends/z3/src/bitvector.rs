@@ -1,6 +1,6 @@
 //! String graphs by bit-vectors: one for each string vertex, its length fixed by the guess, and Z3's bit-vector solver.
 //!
-//! Source: the study's figure 3.15 and table 3.2 ([`crate::recipes`] lists what is corrected). Every recipe says exactly what its
+//! Source: the study's figure 3.15 and table 3.2 (the module `recipes` lists what is corrected). Every recipe says exactly what its
 //! edge says, so `unsat` is shown for the guess; lengths are the interchange's to choose. Three ways to hand the edges
 //! over:
 //!

@@ -10,7 +10,7 @@
 //! - [`terms`]: tokens to terms
 //! - [`script`]: commands, scopes, queries
 //! - [`model`]: models in and out
-//! - [`print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
+//! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
 pub mod dialect;
 pub mod excerpt;

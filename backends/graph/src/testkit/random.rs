@@ -53,7 +53,7 @@ const LETTERS: [&str; 4] = ["ab ", "Aab", "01a", "abc"];
 /// Declared integers are between these.
 pub const INTS: std::ops::RangeInclusive<i64> = -1..=3;
 
-/// How many kinds of edges [`random_edge`] knows.
+/// How many kinds of edges `random_edge` knows.
 pub const KINDS: usize = 26;
 
 struct Maker<'d> {

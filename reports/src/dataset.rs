@@ -63,6 +63,25 @@ pub struct Dataset {
     pub disagreements: Vec<Disagreement>,
     /// What the reader should know beside: damaged lines, expressions that do not parse, and the like.
     pub notes: Vec<String>,
+    /// Pictures of tasks, made by those who know what a task is about.
+    pub drawings: Vec<Drawing>,
+}
+
+/// The picture of a task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The task's id.
+    pub task: String,
+    /// The picture, as SVG.
+    pub svg: String,
+}
+
+impl Drawing {
+    /// The stem of its files.
+    pub fn name(&self) -> String {
+        let clean = |c: char| if c.is_ascii_alphanumeric() || "-_.".contains(c) { c } else { '-' };
+        format!("graph-{}", self.task.chars().map(clean).collect::<String>())
+    }
 }
 
 impl Dataset {
@@ -76,7 +95,7 @@ impl Dataset {
     ) -> Self {
         rows.sort_by(|a, b| a.record.key.cmp(&b.record.key));
         let tasks = tasks.into_iter().map(|task| (task.id.clone(), task)).collect();
-        Self { run, tasks, rows, disagreements, notes }
+        Self { run, tasks, rows, disagreements, notes, drawings: Vec::new() }
     }
 
     /// The rows, sorted by task, strategy and repeat.

@@ -33,7 +33,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-pub use dataset::{Dataset, Row};
+pub use dataset::{Dataset, Drawing, Row};
 pub use output::ReportError;
 
 use output::Output;

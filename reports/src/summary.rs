@@ -68,12 +68,14 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
                 gallery.show("table-4.2-interchanges", &mut document);
                 document.heading(2, "Graphs on which the two approaches differ most");
                 document.table(random::outliers(dataset)?);
+                drawings(&mut document, dataset, gallery, &random::outlying_tasks(dataset));
             }
         }
     }
     if let Some(table) = extremes::extremes(dataset) {
         document.heading(2, "The extreme graphs of figures 4.1 and 4.2, phase by phase");
         document.table(table);
+        drawings(&mut document, dataset, gallery, &extremes::tasks(dataset));
     }
 
     document.heading(2, "Strategies by family and alphabet");
@@ -95,6 +97,18 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
         document.blocks.push(Block::List(notes));
     }
     Ok(document)
+}
+
+/// The pictures of those of `tasks` that were drawn, each under its name.
+fn drawings(document: &mut Document, dataset: &Dataset, gallery: &Gallery, tasks: &[String]) {
+    let drawn = tasks.iter().filter_map(|task| dataset.drawings.iter().find(|d| d.task == *task));
+    for (place, drawing) in drawn.enumerate() {
+        if place == 0 {
+            document.paragraph("Drawn: circles are strings and integers, dots are operations on them.");
+        }
+        document.paragraph(format!("{}:", drawing.task));
+        gallery.show(&drawing.name(), document);
+    }
 }
 
 /// Disagreements, wrong verdicts and models that do not satisfy their question; or that there are none.

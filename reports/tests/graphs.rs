@@ -231,7 +231,9 @@ fn path_conditions_are_added_up_over_what_neither_lost() {
 #[test]
 fn the_reports_are_written() {
     let dir = tempfile::tempdir().unwrap();
-    let dataset = dataset();
+    let mut dataset = dataset();
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"9\" height=\"9\"></svg>".to_owned();
+    dataset.drawings = vec![reports::Drawing { task: "random-graphs/five/1".to_owned(), svg }];
     write_all(&dataset, dir.path()).unwrap();
     for file in [
         "tables/table-4.1.csv",
@@ -240,9 +242,15 @@ fn the_reports_are_written() {
         "tables/table-4.2-outliers.csv",
         "plots/table-4.2-interchanges.svg",
         "plots/table-4.2-interchanges.png",
+        "plots/graph-random-graphs-five-1.svg",
+        "plots/graph-random-graphs-five-1.png",
     ] {
         assert!(dir.path().join(file).exists(), "{file}");
     }
+    let summary = std::fs::read_to_string(dir.path().join("summary.md")).unwrap();
+    let outliers = summary.find("differ most").unwrap();
+    assert_eq!(summary.matches("graph-random-graphs-five-1.").count(), 1, "shown once, with the outliers");
+    assert!(summary.find("graph-random-graphs-five-1.").unwrap() > outliers);
     let gallery = gallery(&dataset).unwrap();
     let histogram = gallery.pictures.iter().find(|p| p.name == "table-4.2-interchanges").unwrap();
     for label in ["graph-automata-ranges (4)", "graph-bitvector (4)", "9–16"] {

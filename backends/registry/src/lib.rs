@@ -1,7 +1,11 @@
 //! The one list of strategies. Concrete backends meet only here, and the runner's worker asks for nothing else.
 //!
-//! Features decide what is linked: `z3` (default) the predicate algebra and all string graphs, whose integers Z3 solves, `peers` public libraries, `misbehaving`
-//! strategies that lie, sleep, crash and eat memory, for tests.
+//! Features decide what is linked: `z3` (default) the predicate algebra and all string graphs, whose integers Z3 solves,
+//! `peers` public libraries, `misbehaving` strategies that lie, sleep, crash and eat memory, for tests.
+//!
+//! - [`picture`]: string graphs drawn
+
+pub mod picture;
 
 use std::collections::BTreeMap;
 

@@ -46,6 +46,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "backends",
         &[
             "harness-model",
+            "harness-smtlib",
             "harness-exec",
             "backends-api",
             "backends-algebra",

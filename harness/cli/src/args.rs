@@ -60,6 +60,9 @@ pub enum Command {
         /// SMT-LIB script; - for standard input
         file: PathBuf,
     },
+    /// Draws a problem as a string graph
+    #[command(after_help = "Example: harness draw problem.smt2 --out graph.svg")]
+    Draw(DrawArgs),
     /// Judges the records in DIR again and makes the reports again; runs nothing
     #[command(after_help = "Example: harness report out/quick")]
     Report {
@@ -184,6 +187,22 @@ pub struct CheckArgs {
     /// To which check-sat of the script the model belongs, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub query: Option<u32>,
+}
+
+/// What 'draw' is told.
+#[derive(Debug, Args)]
+pub struct DrawArgs {
+    /// SMT-LIB script; - for standard input
+    pub file: PathBuf,
+    /// The picture: a file whose name ends in .svg, .png, or .dot for Graphviz
+    #[arg(long, value_name = "PICTURE")]
+    pub out: PathBuf,
+    /// Characters that strings are made of: ascii, latin1, utf16 or unicode
+    #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
+    pub alphabet: Alphabet,
+    /// Which check-sat of the script, from 1
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub query: u32,
 }
 
 /// What can be listed.

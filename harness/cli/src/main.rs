@@ -3,7 +3,7 @@
 //! - [`args`]: the command line; [`cmd`]: one file a command; [`exit`]: what the exit status means
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
 //!   [`session`]: the plan run, judged and reported
-//! - [`problem`]: files of problems; [`reply`]: what SMT solvers print
+//! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`embedded`]: the configurations that are part of it
 //! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it
 //!
@@ -11,6 +11,7 @@
 
 mod args;
 mod cmd;
+mod drawings;
 mod embedded;
 mod exit;
 mod interrupt;

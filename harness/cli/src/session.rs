@@ -20,7 +20,7 @@ use crate::args::RunArgs;
 use crate::exit::{Exit, Unfinished};
 use crate::progress::Progress;
 use crate::study::Study;
-use crate::{interrupt, inventory, out, summary};
+use crate::{drawings, interrupt, inventory, out, summary};
 
 /// Runs `config` into the directory that `args` name, or what is left of it, then judges and reports.
 pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
@@ -224,7 +224,8 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
     let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
     let damaged = loaded.damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
     let notes: Vec<String> = verdicts.notes.into_iter().chain(foreign).chain(damaged).collect();
-    let dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
+    let mut dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
+    dataset.drawings = drawings::of(&dataset);
     let written = reports::write_all(&dataset, dir).context("the records are kept, but there is no report");
     let exit = Exit::of(severity, complete);
     out::print(summary::text(&dataset, dir, written.as_deref().unwrap_or_default()))?;

@@ -9,8 +9,8 @@ use harness_model::{
 };
 use rayon::prelude::*;
 
-/// Longer words are not matched: the matcher takes time square in their length, about a second for this.
-pub const LONGEST: usize = 1 << 16;
+/// A check that takes more steps of the matcher is given up: some two seconds.
+pub const MOST_STEPS: u64 = 1 << 31;
 
 /// What a check of a witness says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum Check {
     NotInRight,
     /// It is in the right operand of a difference.
     InRight,
-    /// Longer than [`LONGEST`].
+    /// It would take more than [`MOST_STEPS`].
     TooLong,
     /// One of the expressions cannot be read, or the operation names one that does not exist.
     Unreadable,
@@ -150,16 +150,16 @@ fn check(
     if let Some(foreign) = word.foreign_to(alphabet) {
         return Check::Foreign(foreign);
     }
-    if word.len() > LONGEST {
-        return Check::TooLong;
-    }
     let (Ok(left), Ok(right)) = (&read[left], &read[right]) else { return Check::Unreadable };
-    if !matcher::matches(left, word) {
-        return Check::NotInLeft;
+    match matcher::matches_within(left, word, MOST_STEPS) {
+        None => return Check::TooLong,
+        Some(false) => return Check::NotInLeft,
+        Some(true) => {}
     }
-    match (kind, matcher::matches(right, word)) {
-        (OperationKind::Product, true) | (OperationKind::Difference, false) => Check::Inside,
-        (OperationKind::Product, false) => Check::NotInRight,
-        (OperationKind::Difference, true) => Check::InRight,
+    match (kind, matcher::matches_within(right, word, MOST_STEPS)) {
+        (_, None) => Check::TooLong,
+        (OperationKind::Product, Some(true)) | (OperationKind::Difference, Some(false)) => Check::Inside,
+        (OperationKind::Product, Some(false)) => Check::NotInRight,
+        (OperationKind::Difference, Some(true)) => Check::InRight,
     }
 }

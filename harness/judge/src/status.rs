@@ -22,6 +22,8 @@ pub struct Judged<'a> {
 /// What one counted answer amounts to.
 enum Finding {
     Fine(Verdict),
+    /// A positive verdict whose witness could not be checked, where nothing else is known: as good as `unknown`.
+    Unchecked(String),
     Invalid(String),
     Wrong(String),
 }
@@ -105,6 +107,8 @@ impl<'a> Judged<'a> {
             Status::Wrong
         } else if findings.iter().any(|f| matches!(f, Finding::Invalid(_))) {
             Status::InvalidModel
+        } else if findings.iter().any(|f| matches!(f, Finding::Unchecked(_))) {
+            Status::Answered(Verdict::Unknown)
         } else {
             Status::Answered(verdict_of(task.question.script.is_some(), &self.record.answers))
         };
@@ -139,6 +143,12 @@ impl<'a> Judged<'a> {
                 Finding::Wrong(why)
             }
             (_, Some(failed)) if said.is_positive() => Finding::Invalid(failed.clone()),
+            (None, None) if said.is_positive() => match self.check(operation) {
+                Some(Checked::Unchecked(why)) => {
+                    Finding::Unchecked(format!("said {said}, which nothing confirms: {why}"))
+                }
+                _ => Finding::Fine(said),
+            },
             _ => Finding::Fine(said),
         }
     }
@@ -147,7 +157,7 @@ impl<'a> Judged<'a> {
     fn detail_of_one(&self, answer: &Answer, finding: &Finding) -> String {
         let reason = answer.reason.as_deref();
         match finding {
-            Finding::Wrong(why) | Finding::Invalid(why) => why.clone(),
+            Finding::Wrong(why) | Finding::Invalid(why) | Finding::Unchecked(why) => why.clone(),
             Finding::Fine(Verdict::Unknown) => reason.unwrap_or("no reason given").to_owned(),
             Finding::Fine(Verdict::UnsatWithinBound) => reason.unwrap_or_default().to_owned(),
             Finding::Fine(verdict) if verdict.is_positive() => match self.check(0) {
@@ -177,6 +187,7 @@ fn detail_of_batch(task: &Task, asked: Option<&Asked>, findings: &[Finding]) -> 
     let counts = text::counted(findings.iter().map(|f| match f {
         Finding::Fine(verdict) => verdict.name(),
         Finding::Invalid(_) => Status::InvalidModel.name(),
+        Finding::Unchecked(_) => "not checked",
         Finding::Wrong(_) => Status::Wrong.name(),
     }));
     let first = |wanted: fn(&Finding) -> Option<&str>| {

@@ -3,7 +3,7 @@
 use harness_model::record::{Record, Termination, TimeLimit};
 use harness_model::{Answer, SmtString, Task, Verdict, Witness};
 
-use crate::membership::{Check, LONGEST};
+use crate::membership::Check;
 use crate::models::Asked;
 
 /// Longer words are cut in messages.
@@ -66,7 +66,7 @@ pub fn failure(task: &Task, number: usize, check: Check, witness: &SmtString) ->
         Check::NotInRight => format!("the witness {shown} is not in {}", name(|o| o.right)),
         Check::InRight => format!("the witness {shown} is in {}", name(|o| o.right)),
         Check::TooLong => {
-            format!("the witness of {} characters is not checked, it is longer than {LONGEST}", witness.len())
+            format!("the witness of {} characters is not checked, that would take too long", witness.len())
         }
         Check::Unreadable => format!("the witness {shown} is not checked, for an expression cannot be read"),
     })

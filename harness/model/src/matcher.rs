@@ -6,8 +6,10 @@
 //! stop changing, at most one round for each position of the word.
 //!
 //! Cost: for a word of n characters and a term of m nodes, O(m n^2 / 64) without complement and intersection, which
-//! take each start by itself and add a factor n. The recursion is as deep as the term; the readers of expressions limit
+//! take each start by itself and add a factor n. [`matches_within`] gives up beyond a number of steps. The recursion is as deep as the term; the readers of expressions limit
 //! that depth.
+
+use std::cell::Cell;
 
 use crate::alphabet::Char;
 use crate::regex::Regex;
@@ -40,6 +42,10 @@ impl Positions {
         self.0.iter().all(|&w| w == 0)
     }
 
+    fn size(&self) -> u64 {
+        self.0.iter().map(|w| u64::from(w.count_ones())).sum()
+    }
+
     fn add(&mut self, other: &Self) {
         for (a, b) in self.0.iter_mut().zip(&other.0) {
             *a |= b;
@@ -52,8 +58,15 @@ impl Positions {
         }
     }
 
+    /// Those below `count`, ascending. Costs a step for each 64 positions and one for each that is in it.
     fn iter(&self, count: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..count).filter(|&p| self.contains(p))
+        let bits = self.0.iter().enumerate().flat_map(|(number, &bits)| {
+            std::iter::successors((bits != 0).then_some(bits), |&bits| {
+                Some(bits & (bits - 1)).filter(|&b| b != 0)
+            })
+            .map(move |bits| number * 64 + bits.trailing_zeros() as usize)
+        });
+        bits.take_while(move |&p| p < count)
     }
 }
 
@@ -62,17 +75,29 @@ pub fn matches(regex: &Regex, word: &SmtString) -> bool {
     Matcher::new(word.chars()).matches(regex)
 }
 
+/// As [`matches()`], but `None` when that takes more than `steps`, a step being an operation on 64 positions (about a
+/// nanosecond).
+pub fn matches_within(regex: &Regex, word: &SmtString, steps: u64) -> Option<bool> {
+    let matcher = Matcher { left: Cell::new(steps), ..Matcher::new(word.chars()) };
+    let found = matcher.matches(regex);
+    (!matcher.gave_up.get()).then_some(found)
+}
+
 /// Matches expressions against parts of one word.
 pub struct Matcher<'a> {
     word: &'a [Char],
     /// Number of positions: one more than characters.
     count: usize,
+    /// Steps that may still be taken.
+    left: Cell<u64>,
+    /// Whether there were too few. Nothing that is found then counts.
+    gave_up: Cell<bool>,
 }
 
 impl<'a> Matcher<'a> {
     /// For this word.
     pub const fn new(word: &'a [Char]) -> Self {
-        Self { word, count: word.len() + 1 }
+        Self { word, count: word.len() + 1, left: Cell::new(u64::MAX), gave_up: Cell::new(false) }
     }
 
     /// Whether the whole word is in the language of `regex`.
@@ -90,6 +115,16 @@ impl<'a> Matcher<'a> {
     fn ends(&self, regex: &Regex, starts: &Positions) -> Positions {
         if starts.is_empty() {
             return starts.clone();
+        }
+        // The sets of positions that this call makes, and the positions that a set of characters looks at.
+        let steps = starts.0.len() as u64 + if let Regex::Set(_) = regex { starts.size() } else { 0 };
+        match self.left.get().checked_sub(steps) {
+            Some(left) => self.left.set(left),
+            None => self.gave_up.set(true),
+        }
+        if self.gave_up.get() {
+            // No positions: every loop ends.
+            return Positions::none(self.count);
         }
         match regex {
             Regex::Empty => Positions::none(self.count),
@@ -164,10 +199,14 @@ impl<'a> Matcher<'a> {
     }
 
     fn for_each_start(&self, starts: &Positions, ends_of: impl Fn(usize) -> Positions) -> Positions {
-        starts.iter(self.count).fold(Positions::none(self.count), |mut ends, from| {
+        let mut ends = Positions::none(self.count);
+        for from in starts.iter(self.count) {
+            if self.gave_up.get() {
+                break;
+            }
             ends.add(&ends_of(from));
-            ends
-        })
+        }
+        ends
     }
 }
 
@@ -237,6 +276,36 @@ mod tests {
                 exactly_four
             );
         }
+    }
+
+    #[test]
+    fn too_few_steps_give_no_answer_and_enough_the_right_one() {
+        let words = Regex::union([lit("aa"), lit("b")]);
+        let no_bb =
+            Regex::Complement(Regex::concat([chars("ab").star(), lit("bb"), chars("ab").star()]).into());
+        for regex in
+            [words.clone().repeat(100, None), no_bb, Regex::Inter([words.star(), chars("ab").star()].into())]
+        {
+            for word in ["aab".repeat(70), "ab".repeat(70), String::new()] {
+                let word = SmtString::from(word.as_str());
+                let right = matches(&regex, &word);
+                assert_eq!(matches_within(&regex, &word, 0), None);
+                // Once it is enough it stays enough, and what is answered is always right.
+                let answers: Vec<_> = (0..24).map(|k| matches_within(&regex, &word, 1 << k)).collect();
+                let enough = answers.iter().position(Option::is_some).unwrap();
+                assert!(answers[enough..].iter().all(|&answer| answer == Some(right)), "{answers:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_listed_in_order() {
+        let mut set = Positions::none(300);
+        let inside = [0, 1, 63, 64, 127, 128, 200, 299];
+        inside.iter().for_each(|&p| set.insert(p));
+        assert_eq!(set.iter(300).collect::<Vec<_>>(), inside);
+        assert_eq!(set.iter(128).collect::<Vec<_>>(), inside[..5]);
+        assert_eq!((set.size(), Positions::none(5).iter(5).count()), (8, 0));
     }
 
     #[test]

@@ -25,6 +25,18 @@ const COUNTERS: [(&str, &str); 5] = [
     ("integer_constraints", "integer constraints"),
 ];
 
+/// The ids of the graphs that the run has.
+pub fn tasks(dataset: &Dataset) -> Vec<String> {
+    let mut ids: Vec<String> = dataset
+        .rows()
+        .iter()
+        .filter(|row| row.record.family == FAMILY)
+        .map(|row| row.task().to_owned())
+        .collect();
+    ids.dedup();
+    ids
+}
+
 /// A row for each strategy on each of the graphs; `None` when the run has none of them.
 pub fn extremes(dataset: &Dataset) -> Option<Table> {
     let mut columns = vec![

@@ -137,6 +137,10 @@ pub fn table_4_2(dataset: &Dataset) -> Result<Table, PublishedError> {
          Unsat takes in what is unsatisfiable within the bound of 30 characters: the study makes no difference.",
     );
     table.note(
+        "Measured edges take in one for the characters of each variable, and what a script says beside the operations that \
+         were drawn; the study counts these only.",
+    );
+    table.note(
         "Interchanges: how often the integer solver was asked; where the graph is unsatisfiable the last time it had no \
          answer. Time-outs are counted in the group that another strategy's verdict tells; what no strategy solved is \
          under \"all\" only.",
@@ -168,7 +172,10 @@ fn head(group: &Group<'_>, statistic: &str, approach: Approach, source: &str) ->
 }
 
 fn number(value: Option<f64>) -> Cell {
-    value.map_or_else(Cell::absent, |value| Cell::pair(format::significant(value), value.to_string()))
+    value.map_or_else(Cell::absent, |value| {
+        let shown = if value.fract() == 0.0 { value.to_string() } else { format::significant(value) };
+        Cell::pair(shown, value.to_string())
+    })
 }
 
 type ByGroup<'a, T> = BTreeMap<(Group<'a>, &'a str), T>;

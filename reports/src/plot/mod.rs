@@ -59,7 +59,7 @@ impl Gallery {
     /// Puts the picture `name`, or with no name all that belong to no figure of a paper, into `document`; or why not.
     pub fn show(&self, name: &str, document: &mut Document) {
         let wanted = |of: &str| {
-            let own = of.starts_with("figure-") || of.starts_with("table-");
+            let own = ["figure-", "table-", "graph-"].iter().any(|start| of.starts_with(start));
             if name.is_empty() { !own } else { of == name }
         };
         for picture in self.pictures.iter().filter(|picture| wanted(&picture.name)) {
@@ -108,6 +108,11 @@ pub fn gallery(dataset: &Dataset) -> Result<Gallery, ReportError> {
         by_strategy(dataset, &attempts, alphabet, &mut gallery)?;
     }
     scatters(dataset, &attempts, &mut gallery)?;
+    gallery.pictures.extend(dataset.drawings.iter().map(|drawing| Picture {
+        name: drawing.name(),
+        alt: format!("The string graph of {}", drawing.task),
+        svg: drawing.svg.clone(),
+    }));
     Ok(gallery)
 }
 

@@ -9,6 +9,9 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
+/// The name of the face.
+const FACE: &str = "DejaVu Sans";
+
 /// Draws pictures as PNG.
 pub struct Raster {
     fonts: Arc<fontdb::Database>,
@@ -20,6 +23,10 @@ impl Default for Raster {
         let mut fonts = fontdb::Database::new();
         fonts.load_font_data(dejavu::sans::regular().to_vec());
         fonts.load_font_data(dejavu::sans::bold().to_vec());
+        // Pictures that others made may name no more than a kind of face.
+        fonts.set_sans_serif_family(FACE);
+        fonts.set_serif_family(FACE);
+        fonts.set_monospace_family(FACE);
         Self { fonts: Arc::new(fonts) }
     }
 }
@@ -31,11 +38,8 @@ impl Raster {
     ///
     /// When `svg` cannot be drawn.
     pub fn png(&self, svg: &str) -> Result<Vec<u8>, String> {
-        let options = Options {
-            fontdb: Arc::clone(&self.fonts),
-            font_family: "DejaVu Sans".to_owned(),
-            ..Options::default()
-        };
+        let options =
+            Options { fontdb: Arc::clone(&self.fonts), font_family: FACE.to_owned(), ..Options::default() };
         let tree = Tree::from_str(svg, &options).map_err(|e| e.to_string())?;
         let size = tree.size().to_int_size();
         let mut pixels = Pixmap::new(size.width(), size.height()).ok_or("a picture without pixels")?;
@@ -63,5 +67,9 @@ mod tests {
         assert_ne!(empty, micro);
         assert_eq!(micro, raster.png(&svg("10 µs")).unwrap());
         assert!(raster.png("not a picture").is_err());
+        for kind in ["sans-serif", "monospace"] {
+            let of = |text: &str| raster.png(&svg(text).replace(super::super::canvas::FONTS, kind)).unwrap();
+            assert_ne!(of("s0"), of(""), "{kind}");
+        }
     }
 }

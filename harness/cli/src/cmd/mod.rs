@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod completions;
 mod doctor;
+mod draw;
 mod generate;
 mod list;
 mod lower;
@@ -28,6 +29,7 @@ pub fn main() -> ExitCode {
         Command::Reproduce { name, run } => reproduce::run(&name, &run),
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Draw(args) => draw::run(&args),
         Command::Lower { file } => lower::run(&file),
         Command::Report { dir } => report::run(&dir),
         Command::Generate { config, out } => generate::run(&config, &out),

@@ -13,6 +13,7 @@ fn help_of_every_command() {
         &["solve", "--help"],
         &["check", "--help"],
         &["lower", "--help"],
+        &["draw", "--help"],
         &["report", "--help"],
         &["generate", "--help"],
         &["list", "--help"],

@@ -11,7 +11,7 @@ fn each_gets_its_status_and_the_run_goes_on() {
     let names = "[sfa-ranges-lazy, test-lies-empty, test-lies, test-sleeps, test-allocates, test-asks, test-aborts, \
                  test-panics, test-exits, test-refuses, test-prints]";
     let text = small(names)
-        .replace("{wall: 10s, memory: 1GiB}", "{wall: 1s, memory: 256MiB}")
+        .replace("{wall: 10s, memory: 1GiB}", "{wall: 3s, memory: 64MiB}")
         .replace("[A3, A4]", "[A3, A4], operations: [difference]");
     fs::write(dir.path().join("a.yaml"), text).unwrap();
     let output = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);

@@ -239,6 +239,30 @@ fn java_is_lowered_away() {
 }
 
 #[test]
+fn graphs_are_drawn() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("p.smt2"), PROBLEM).unwrap();
+    let draw = |args: &[&str]| harness(dir.path(), &[&["draw", "p.smt2", "--out"], args].concat());
+    for (name, start) in [("g.svg", &b"<svg"[..]), ("g.dot", b"graph"), ("g.png", b"\x89PNG")] {
+        expect(&draw(&[name]), 0);
+        assert!(fs::read(dir.path().join(name)).unwrap().starts_with(start), "{name}");
+    }
+    expect(&draw(&["g.svg", "--query", "3"]), 2);
+    let output = draw(&["g.pdf"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains(".svg, .png or .dot"), "{}", stderr(&output));
+    fs::write(
+        dir.path().join("p.smt2"),
+        "(declare-const s String)(assert (or (= s \"a\") (= s \"b\")))(check-sat)",
+    )
+    .unwrap();
+    let output = draw(&["h.svg"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("no string graph"), "{}", stderr(&output));
+    assert!(!dir.path().join("h.svg").exists());
+}
+
+#[test]
 fn scripts_are_tasks() {
     let dir = tempfile::tempdir().unwrap();
     let folder = dir.path().join("mine");

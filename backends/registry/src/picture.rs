@@ -1,0 +1,43 @@
+//! Problems drawn as string graphs, for those who may not see a backend.
+
+use backends_graph::{StringGraph, draw};
+use harness_model::Alphabet;
+use harness_smtlib::Problem;
+
+/// How a graph is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Graphviz' language, which leaves the layout to Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+}
+
+/// The string graph of `problem`, before any preprocessing. Cost: quadratic in its vertices and edges.
+///
+/// # Errors
+///
+/// When the problem is no string graph: the operation that a graph does not have.
+pub fn string_graph(problem: &Problem, alphabet: Alphabet, format: Format) -> Result<String, String> {
+    let graph = StringGraph::of_problem(problem, alphabet).map_err(|refusal| refusal.0)?;
+    Ok(match format {
+        Format::Dot => draw::dot(&graph),
+        Format::Svg => draw::svg(&graph),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graph_is_drawn_and_what_is_none_is_refused() {
+        let text = "(declare-const s String)(assert (str.prefixof \"a\" s))(check-sat)\
+                    (assert (or (= s \"a\") (= s \"b\")))(check-sat)";
+        let queries = harness_smtlib::read(text.as_bytes()).unwrap().queries;
+        let drawn = |i: usize, format| string_graph(&queries[i].problem, Alphabet::Unicode, format);
+        assert!(drawn(0, Format::Svg).unwrap().starts_with("<svg"));
+        assert!(drawn(0, Format::Dot).unwrap().starts_with("graph"));
+        assert!(!drawn(1, Format::Svg).unwrap_err().is_empty());
+    }
+}

@@ -6,8 +6,8 @@
 //! stop changing, at most one round for each position of the word.
 //!
 //! Cost: for a word of n characters and a term of m nodes, O(m n^2 / 64) without complement and intersection, which
-//! take each start by itself and add a factor n. [`matches_within`] gives up beyond a number of steps. The recursion is as deep as the term; the readers of expressions limit
-//! that depth.
+//! take each start by itself and add a factor n. [`matches_within`] gives up beyond a number of steps. The recursion is
+//! as deep as the term; the readers of expressions limit that depth.
 
 use std::cell::Cell;
 

@@ -9,6 +9,7 @@ mod help;
 mod misbehaving;
 mod resume;
 mod solve;
+mod tampered;
 
 use std::path::Path;
 use std::process::{Command, Output};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use harness_model::{Outcome, Question};
+use harness_model::{Answer, Outcome, Question, Verdict};
 
 use crate::budget::{Budget, Stop};
 use crate::probe::Probe;
@@ -33,6 +33,20 @@ pub enum BackendError {
     Input(String),
     /// Something went wrong in it: a defect.
     Internal(String),
+}
+
+impl BackendError {
+    /// The answer of one query, where a limit of the strategy's own was met: something would grow too large, or a solver
+    /// that it relies on gave up. That is `unknown` with the limit as its reason. Every other error, the caller's
+    /// budget among them, is given back.
+    pub fn into_answer(self) -> Result<Answer, Self> {
+        match self {
+            Self::Stopped(limit @ (Stop::Size { .. } | Stop::Solver(_))) => {
+                Ok(Answer { verdict: Verdict::Unknown, witness: None, reason: Some(limit.to_string()) })
+            }
+            other => Err(other),
+        }
+    }
 }
 
 impl fmt::Display for BackendError {
@@ -74,4 +88,28 @@ pub trait Run {
     /// Answers every operation. Each call does the whole work anew: what an earlier call computed, memo tables
     /// included, must not make a later one cheaper.
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn own_limits_are_answers_and_the_callers_are_not() {
+        let size = Stop::Size { what: "the search", limit: 7, unit: "states" };
+        let answer = BackendError::from(size).into_answer();
+        let reason = answer.as_ref().ok().and_then(|a| a.reason.as_deref());
+        assert_eq!(reason, Some("the search would need more than 7 states"));
+        assert!(matches!(answer, Ok(Answer { verdict: Verdict::Unknown, witness: None, .. })));
+        assert!(BackendError::from(Stop::Solver("no reason")).into_answer().is_ok());
+        for error in [
+            Stop::Time.into(),
+            Stop::Steps(3).into(),
+            BackendError::Unsupported("div".into()),
+            BackendError::Input("line 1".into()),
+            BackendError::Internal("a defect".into()),
+        ] {
+            assert_eq!(error.clone().into_answer(), Err(error));
+        }
+    }
 }

@@ -137,13 +137,13 @@ impl Outline {
         Self { kind: Kind::Ints(values), count, complete }
     }
 
-    /// Why there are too many values, in a word.
-    pub(crate) fn refusal(&self, name: &str, bounds: &Bounds) -> BackendError {
+    /// Why there are too many values to try, in a word.
+    pub(crate) fn excess(&self, name: &str, bounds: &Bounds) -> String {
         let of = match &self.kind {
             Kind::Words { characters, .. } => format!("over {} characters", characters.len()),
             Kind::Ints(_) | Kind::Bools => "in its range".to_owned(),
         };
-        BackendError::Unsupported(format!("more than {} values {of} for '{name}'", bounds.values))
+        format!("more than {} values {of} for '{name}'", bounds.values)
     }
 
     /// Writes the values down, without those for which one of `filters`, which have no other variable, is false.
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn too_many_named_characters_are_refused() {
+    fn too_many_named_characters_are_not_counted() {
         let all: String = ('!'..='~').collect();
         let o = outline(Sort::String, Interval::NATURAL, &set(&all), &named(&all, &[]));
         assert_eq!(o.count, None);

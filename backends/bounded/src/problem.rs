@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use backends_api::BackendError;
+use backends_api::{BackendError, Stop};
 use harness_model::Alphabet;
 use harness_model::op::Op;
 use harness_model::sort::Sort;
@@ -62,9 +62,8 @@ impl<'p> Parts<'p> {
                         return Err(BackendError::Unsupported("a variable of sort RegLan".into()));
                     }
                     if variables.len() == MAX_VARIABLES {
-                        return Err(BackendError::Unsupported(format!(
-                            "more than {MAX_VARIABLES} variables"
-                        )));
+                        let limit = MAX_VARIABLES as u64;
+                        return Err(Stop::Size { what: "a search", limit, unit: "variables" }.into());
                     }
                     variables.push(*v);
                     1 << (variables.len() - 1)

@@ -22,7 +22,7 @@ pub struct Bounds {
     pub low: i64,
     /// The greatest integer.
     pub high: i64,
-    /// The most values of one variable; a problem that needs more is refused.
+    /// The most values of one variable; a problem that needs more is `unknown`.
     pub values: u64,
 }
 
@@ -101,7 +101,9 @@ struct Trial<'a> {
 
 impl Run for Trial<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        let answer = |query: &harness_smtlib::Query| self.decide(&query.problem, probe);
+        let answer = |query: &harness_smtlib::Query| {
+            self.decide(&query.problem, probe).or_else(BackendError::into_answer)
+        };
         Ok(Outcome { answers: self.script.queries.iter().map(answer).collect::<Result<_, _>>()? })
     }
 }
@@ -119,7 +121,7 @@ impl Trial<'_> {
             .into_iter()
             .map(|(set, conjuncts)| Plan::new(&parts, set, &conjuncts, &outlines))
             .collect();
-        // A small component may settle the problem before a large one is searched, or refused.
+        // A small component may settle the problem before a large one is searched, or given up.
         plans.sort_by_key(|plan| {
             let counts =
                 members(plan.base).map(|p| outlines[p].count.map_or(64, |count| count.max(1).ilog2()));
@@ -133,7 +135,8 @@ impl Trial<'_> {
         let mut doubts: Option<EvalError> = None;
         for plan in &plans {
             if let Some(large) = members(plan.base).find(|&p| outlines[p].count.is_none()) {
-                return Err(outlines[large].refusal(parts.name(large), &self.bounds));
+                let reason = outlines[large].excess(parts.name(large), &self.bounds);
+                return Ok(plain(Verdict::Unknown, Some(reason)));
             }
             match search(&parts, plan, &outlines, filters, self.budget, probe)? {
                 Found::Model(assignment) => whole.extend(assignment),

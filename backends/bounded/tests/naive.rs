@@ -199,7 +199,15 @@ fn refusals() {
         "(declare-const s String)(assert (not (= s \"{letters}{}\")))(check-sat)",
         letters.to_uppercase()
     );
-    assert!(matches!(refused(&free), BackendError::Unsupported(what) if what.contains("'s'")));
+    let given_up = |text: &str| {
+        let mut all = answers(&BruteForce::default(), text, &Budget::unlimited()).unwrap();
+        let answer = all.remove(0);
+        assert_eq!(answer.verdict, Verdict::Unknown, "{text}");
+        answer.reason.unwrap()
+    };
+    assert_eq!(given_up(&free), "more than 300000 values over 54 characters for 's'");
+    let many: String = (0..65).map(|i| format!("(declare-const b{i} Bool)(assert b{i})")).collect();
+    assert_eq!(given_up(&format!("{many}(check-sat)")), "a search would need more than 64 variables");
     let regexes = Question { script: None, ..question("") };
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     assert!(matches!(

@@ -52,7 +52,7 @@ impl<A: BooleanAlgebra> Bench<'_, A> {
         if let Some(found) = self.dive(guess, state.clone(), effort)? {
             return Ok(Ok(found));
         }
-        Ok(self.exhaust(guess, state, effort)?)
+        self.exhaust(guess, state, effort)
     }
 
     /// The vertex with the fewest words of those that have more than one.
@@ -106,14 +106,13 @@ impl<A: BooleanAlgebra> Bench<'_, A> {
         guess: &Guess<'_>,
         mut state: State,
         effort: &mut Effort,
-    ) -> Result<Result<State, Reasons>, Stop> {
+    ) -> Result<Result<State, Reasons>, BackendError> {
         let mut choices: Vec<Choice> = Vec::new();
         let edges = self.graph.edges().len();
         while let Some(vertex) = self.open_vertex(&state)? {
             effort.nodes += 1;
             let Some((place, character)) = self.first_choice(state.languages[vertex.index()])? else {
-                // More than one word, but no place with a choice: not possible.
-                return Err(Stop::Solver("a language with several words has no choice"));
+                return Err(BackendError::Internal("several words, but no place with a choice".to_owned()));
             };
             let before = state.clone();
             let single = self.layers.single(character)?;

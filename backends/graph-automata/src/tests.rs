@@ -1,7 +1,7 @@
 //! The solver against enumeration by the trusted evaluator, on random graphs over three letters.
 
 use backends_algebra::{BddAlgebra, HashSetAlgebra, RangeAlgebra};
-use backends_api::{Budget, Probe};
+use backends_api::{Budget, Probe, Strategy};
 use backends_graph::evaluate::edge_holds;
 use backends_graph::testkit::random::{KINDS, complete, each_assignment, random_graph_of, words};
 use backends_graph::testkit::{Draw, EnumeratedIntegers, EnumeratedWords, brute_force};
@@ -12,10 +12,11 @@ use backends_graph::{
 use harness_model::eval::Value;
 use harness_model::int::Int;
 use harness_model::sort::Sort;
-use harness_model::{Alphabet, CharSet, SmtString};
+use harness_model::{Alphabet, Answer, CharSet, Question, ScriptSource, SmtString, Verdict};
 
 use crate::bench::Bench;
 use crate::solver::AutomataSolvers;
+use crate::strategies_of;
 
 fn text(graph: &StringGraph, values: &IntValues) -> String {
     let edges: Vec<String> = graph.edges().iter().map(|e| graph.edge_text(e)).collect();
@@ -375,5 +376,43 @@ fn a_pigeon_hole_is_searched_to_the_end() {
         let lengths = graph.int_vertices().map(|_| Int::from(2_i64)).collect();
         let answer = sat(&AutomataSolvers::new(RangeAlgebra::new), &graph, &IntValues::new(lengths));
         assert_eq!(matches!(answer, FixedAnswer::Sat(_)), fits, "{answer:?}");
+    }
+}
+
+/// What `graph-automata-ranges` and `graph-automata-free-ranges` answer to the only query of a script.
+fn answers(script: &str) -> Vec<Answer> {
+    let question = Question {
+        alphabet: Alphabet::Ascii,
+        regexes: Vec::new(),
+        operations: Vec::new(),
+        script: Some(ScriptSource { text: script.to_owned(), queries: 1 }),
+    };
+    let (budget, probe) = (Budget::unlimited(), Probe::new());
+    let ask = |strategy: Box<dyn Strategy>| {
+        let outcome = strategy.prepare(&question, &budget, &probe).unwrap().run(&probe).unwrap();
+        outcome.answers.into_iter().next().unwrap()
+    };
+    strategies_of(&RangeAlgebra::new, &EnumeratedIntegers, &[Options::default()])
+        .into_iter()
+        .map(ask)
+        .collect()
+}
+
+#[test]
+fn limits_are_unknown_and_named() {
+    let regex = "((_ re.^ 2000) ((_ re.^ 2000) (re.range \"a\" \"b\")))";
+    let large = format!("(declare-const s String)(assert (str.in_re s (re.opt {regex})))(check-sat)");
+    let negative = large.replace("(str.in_re", "(not (str.in_re").replace("))))(check", ")))))(check");
+    let long = "(declare-const s String)(declare-const t String)(assert (= (str.len s) 2000))
+        (assert (not (= s t)))(check-sat)";
+    for (script, limit) in [
+        (large.as_str(), "the automaton of an expression would need more than 1000000 states"),
+        (negative.as_str(), "the automaton of an expression would need more than 1000000 states"),
+        (long, "'s' would have 2000 characters, more than 1024"),
+    ] {
+        for answer in answers(script) {
+            assert_eq!(answer.verdict, Verdict::Unknown, "{script}");
+            assert_eq!(answer.reason.as_deref(), Some(limit), "{script}");
+        }
     }
 }

@@ -61,7 +61,10 @@ struct GraphRun<'a, S, I> {
 
 impl<S: FixedSolvers, I: IntegerSolvers> Run for GraphRun<'_, S, I> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        let answers = self.script.queries.iter().map(|query| self.answer(&query.problem, probe));
+        let answers = self.script.queries.iter().map(|query| {
+            let answer = self.answer(&query.problem, probe);
+            answer.or_else(BackendError::into_answer)
+        });
         Ok(Outcome { answers: answers.collect::<Result<_, _>>()? })
     }
 }

@@ -186,7 +186,7 @@ impl Derivatives {
     }
 
     /// The state of `regex`. Recursion is as deep as the expression; one that is deeper than derivatives may be is
-    /// refused.
+    /// not made.
     pub(crate) fn state(&mut self, regex: &Regex, budget: &Budget) -> Result<State, BackendError> {
         self.state_at(regex, 0, budget)
     }
@@ -318,7 +318,8 @@ impl Derivatives {
 }
 
 fn too_deep() -> BackendError {
-    BackendError::Unsupported(format!("a regular expression nested more than {DEEPEST} deep"))
+    let what = "the nesting of a regular expression";
+    Stop::Size { what, limit: u64::from(DEEPEST), unit: "levels" }.into()
 }
 
 /// The classes of characters that `sets` tell apart, as ranges. One sweep over the ends of ranges.

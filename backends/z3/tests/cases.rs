@@ -187,3 +187,33 @@ fn operations_on_expressions() {
         assert!(matcher::matches(&regex(1), &word(2)) && !matcher::matches(&regex(0), &word(2)));
     }
 }
+
+/// Of what each way of handing over edges cannot do for its size, the answer names the limit.
+#[test]
+fn limits_of_bit_vectors_are_unknown_and_named() {
+    let declared = "(declare-const s String)(declare-const t String)";
+    // Each suffix of the literal is a state.
+    let literal = "a".repeat(140_000);
+    let many = format!("(re.++ (re.* (str.to_re \"b\")) (re.opt (str.to_re \"{literal}\")))");
+    let many = format!("{declared}(assert (str.in_re s {many}))(assert (>= (str.len s) 1))(check-sat)");
+    // Each star of a union is deeper than the one in it.
+    let deep = format!(
+        "{}(str.to_re \"a\"){}",
+        "(re.* (re.union (str.to_re \"b\") ".repeat(4100),
+        "))".repeat(4100)
+    );
+    let deep = format!("{declared}(assert (str.in_re s {deep}))(assert (>= (str.len s) 1))(check-sat)");
+    let long = format!("{declared}(assert (>= (str.len s) 2000000))(assert (not (= s t)))(check-sat)");
+    for mode in Mode::ALL {
+        let strategy = bitvector::strategy(mode, Options::default());
+        for (script, limit) in [
+            (&many, "the automaton of a regular expression would need more than 131072 states"),
+            (&deep, "the nesting of a regular expression would need more than 4000 levels"),
+            (&long, "'s' would have 2000000 characters"),
+        ] {
+            let answers = ask_by(&strategy, script, Alphabet::Ascii, Duration::from_secs(60)).unwrap();
+            assert_eq!(answers[0].verdict, Verdict::Unknown, "{limit}");
+            assert_eq!(answers[0].reason.as_deref(), Some(limit));
+        }
+    }
+}

@@ -14,13 +14,13 @@ use harness_model::int::Int;
 use harness_model::sort::Sort;
 use harness_model::{CharSet, SmtString};
 
-use crate::edge::{IntVertex, Vertex};
+use crate::edge::{IntVertex, StringVertex, Vertex};
 use crate::evaluate::{GraphEvaluator, edge_holds};
 use crate::graph::{IntKind, StringGraph};
 use crate::linear::{IntFormula, Sum};
 use crate::options::{Options, RuleSet};
 use crate::rules::{Counts, derive};
-use crate::simplify::{Simplified, simplify};
+use crate::simplify::{Simplified, code_at, simplify};
 use crate::solver::{
     FixedAnswer, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers, Refutation,
 };
@@ -236,17 +236,22 @@ impl<'a> Interchange<'a> {
 
     /// The values of the original's declared variables, checked.
     fn model(&self, words: &[SmtString], values: &IntValues) -> Result<Vec<Option<Value>>, BackendError> {
-        let Simplified { graph, strings, ints } = &self.prepared.simplified;
+        let Simplified { graph, strings, ints, codes } = &self.prepared.simplified;
+        let new_word = |new: StringVertex| {
+            graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default()
+        };
         let word = |v: Vertex| match v {
-            Vertex::String(s) => match strings.get(s.index()).copied().flatten() {
-                Some(new) => graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default(),
-                None => SmtString::empty(),
-            },
+            Vertex::String(s) => strings.get(s.index()).copied().flatten().map(new_word).unwrap_or_default(),
             Vertex::Int(_) => SmtString::empty(),
         };
-        let number = |i: IntVertex| match ints.get(i.index()).and_then(Option::as_ref) {
-            Some(sum) => sum.eval(|v| values.get(v).clone()),
-            None => Int::ZERO,
+        let number = |i: IntVertex| {
+            if let Some((s, index)) = codes.get(&i) {
+                return code_at(&new_word(*s), &index.eval(|v| values.get(v).clone()));
+            }
+            match ints.get(i.index()).and_then(Option::as_ref) {
+                Some(sum) => sum.eval(|v| values.get(v).clone()),
+                None => Int::ZERO,
+            }
         };
         let model: Vec<Option<Value>> = self
             .original
@@ -275,9 +280,8 @@ impl<'a> Interchange<'a> {
     /// Which edge a model violates.
     fn blame(&self, words: &[SmtString], values: &IntValues) -> String {
         let graph = &self.prepared.simplified.graph;
-        let word = |s| {
-            graph.word(s).or_else(|| words.get(crate::StringVertex::index(s))).cloned().unwrap_or_default()
-        };
+        let word =
+            |s| graph.word(s).or_else(|| words.get(StringVertex::index(s))).cloned().unwrap_or_default();
         let number = |i| graph.number(i).unwrap_or_else(|| values.get(i)).clone();
         let broken = graph.edges().iter().find(|edge| edge_holds(graph, edge, word, number) != Ok(true));
         match broken {

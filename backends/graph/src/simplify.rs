@@ -19,6 +19,10 @@ use crate::linear::{Comparison, IntFormula, Sum};
 use crate::options::RuleSet;
 use crate::rules::Counts;
 
+mod codes;
+
+pub use codes::code_at;
+
 /// A simpler graph and how to read its solutions.
 #[derive(Clone, Debug)]
 pub struct Simplified {
@@ -28,6 +32,9 @@ pub struct Simplified {
     pub strings: Vec<Option<StringVertex>>,
     /// For each integer vertex of the original: its value. `None`: any number will do.
     pub ints: Vec<Option<Sum>>,
+    /// For integer vertices of the original that are codes: the word and the position whose character they are the code
+    /// of ([`code_at`]). Goes before `ints`.
+    pub codes: HashMap<IntVertex, (StringVertex, Sum)>,
 }
 
 /// Simplifies `original`. `Ok(Err(rule))` when that rule refutes it.
@@ -53,7 +60,8 @@ pub fn simplify(
             return Ok(Err(rule));
         }
     }
-    Ok(Ok(work.compact(original)))
+    let codes = if rules == RuleSet::Sound { codes::as_characters(&mut work, counts) } else { Vec::new() };
+    Ok(Ok(work.compact(original, &codes)))
 }
 
 struct Work {
@@ -450,7 +458,7 @@ impl Work {
     }
 
     /// A new graph of what is left.
-    fn compact(mut self, original: &StringGraph) -> Simplified {
+    fn compact(mut self, original: &StringGraph, codes: &[codes::Code]) -> Simplified {
         self.graph.add_lengths();
         self.grow();
         let mut new = Compaction {
@@ -523,6 +531,14 @@ impl Work {
                 .substitute(&|v| new.ints[v.index()].map_or_else(Sum::default, |n| new.graph.sum_of(n)));
             new.graph.add_formula(formula);
         }
+        let recovered: HashMap<IntVertex, (StringVertex, Sum)> = codes
+            .iter()
+            .map(|code| (code.code, (new.string(&self, code.s), new.sum_of(&self, code.i))))
+            .collect();
+        let recovered = original
+            .int_vertices()
+            .filter_map(|v| recovered.get(&self.int(v)).map(|code| (v, code.clone())))
+            .collect();
         let strings = original.string_vertices().map(|v| self.string(v));
         let strings: Vec<Option<StringVertex>> = strings
             .map(|v| {
@@ -542,7 +558,7 @@ impl Work {
         });
         let ints = ints.collect();
         new.graph.add_lengths();
-        Simplified { graph: new.graph, strings, ints }
+        Simplified { graph: new.graph, strings, ints, codes: recovered }
     }
 }
 

@@ -4,6 +4,7 @@ use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
 use harness_model::eval::Value;
 use harness_model::{Alphabet, Answer, Question, ScriptSource, Verdict, Witness};
 
+use crate::edge::Relation;
 use crate::evaluate::GraphEvaluator;
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, prepare, solve};
@@ -63,7 +64,17 @@ fn sound_rules_hold_in_every_solution() {
         let edges = 1 + draw.below(3);
         let all: Vec<usize> = (0..KINDS).collect();
         let kinds = [&all[..], &about_index[..], &about_characters[..]][draw.below(3)];
-        let graph = random_graph_of(&mut draw, edges, kinds);
+        let mut graph = random_graph_of(&mut draw, edges, kinds);
+        if draw.rarely(2) {
+            // Codes that only positions and bounds concern become characters, which leaves nothing to the rules about codes.
+            let codes = graph.edges().iter().filter_map(|e| match e.relation {
+                Relation::CharAt { i, c, .. } => Some((i, c)),
+                _ => None,
+            });
+            for (i, c) in codes.collect::<Vec<_>>() {
+                graph.add_formula(graph.sum_of(i).ne(&graph.sum_of(c)));
+            }
+        }
         let prepared = prepare(&graph, &Options::default(), &mut applied, &Budget::unlimited()).unwrap();
         let length = if graph.declarations().len() == 1 { 4 } else { 2 };
         each_assignment(&graph, length, &mut |values, holds| {
@@ -96,6 +107,12 @@ fn sound_rules_hold_in_every_solution() {
                     new_numbers[n.index()] = Some(numbers[i.index()].clone());
                 }
             }
+            // A word that the original does not have is the one character of a code.
+            for n in new.graph.string_vertices().filter(|n| !new.strings.contains(&Some(*n))) {
+                if let Some(length) = new.graph.length_of(n) {
+                    new_numbers[length.index()] = Some(1_i64.into());
+                }
+            }
             for (vertex, definition) in new.graph.definitions() {
                 let value = definition.eval(&|v: crate::IntVertex| {
                     new_numbers[v.index()]
@@ -125,6 +142,7 @@ fn sound_rules_hold_in_every_solution() {
         .iter()
         .map(|r| r.name)
         .chain(crate::rules::pairs::RULES.iter().map(|r| r.name))
+        .chain([crate::rules::parts::NAME, "rule_code_as_character"])
     {
         assert!(applied.get(rule) > 0, "{rule} was never applied");
     }
@@ -289,5 +307,73 @@ fn deep_terms_do_not_overflow() {
         assert!(graph.formulas().iter().all(|f| f.depth() < 100));
         let again = graph.to_problem();
         assert_eq!(again.variables.len(), 3);
+    }
+}
+
+/// A graph of the script's assertions, which the preprocessing alone refutes by the rule named, or does not.
+fn refuted_by(assertions: &str) -> Option<&'static str> {
+    let script = format!(
+        "(declare-const s String)(declare-const t String)(declare-const u String)(declare-const i Int)
+        (declare-const c Int){assertions}(check-sat)"
+    );
+    let script = harness_smtlib::read(script.as_bytes()).unwrap();
+    let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+    prepare(&graph, &Options::default(), &mut Counts::default(), &Budget::unlimited()).unwrap().err()
+}
+
+#[test]
+fn a_part_of_a_part_is_a_part() {
+    let rule = Some(crate::rules::parts::NAME);
+    for unsatisfiable in [
+        "(assert (= t (java.trim s)))(assert (not (str.contains s t)))",
+        "(assert (= s (str.++ t u)))(assert (not (str.prefixof t s)))",
+        "(assert (= s (str.++ t u)))(assert (not (str.suffixof u s)))",
+        "(assert (= s (str.++ t u)))(assert (not (str.contains s t)))",
+        "(assert (= t (java.substring s i)))(assert (not (str.suffixof t s)))",
+        "(assert (= t (str.substr s 0 i)))(assert (not (str.prefixof t s)))",
+        "(assert (str.prefixof t s))(assert (str.contains t u))(assert (not (str.contains s u)))",
+        "(assert (str.prefixof t s))(assert (str.prefixof u t))(assert (str.< s u))",
+        "(assert (str.prefixof \"abc\" s))(assert (= t (str.++ s u)))(assert (not (str.prefixof \"ab\" t)))",
+    ] {
+        assert_eq!(refuted_by(unsatisfiable), rule, "{unsatisfiable}");
+    }
+    for satisfiable in [
+        "(assert (= t (java.substring s i)))(assert (not (str.prefixof t s)))",
+        "(assert (= t (str.substr s i 2)))(assert (not (str.suffixof t s)))",
+        "(assert (= s (str.++ t u)))(assert (not (str.suffixof t s)))",
+        "(assert (str.suffixof t s))(assert (str.prefixof u t))(assert (not (str.prefixof u s)))",
+        "(assert (= s (str.replace t \"a\" u)))(assert (not (str.contains s u)))",
+    ] {
+        assert_eq!(refuted_by(satisfiable), None, "{satisfiable}");
+    }
+}
+
+/// A code that only bounds and positions concern is not guessed: one interchange, and the model has it.
+#[test]
+fn codes_are_read_off_the_words() {
+    for (assertions, code) in [
+        ("(assert (= c (java.charAt s i)))(assert (= s \"b\"))(assert (= i 0))", 98),
+        ("(assert (= c (java.charAt s 1)))(assert (= t (str.++ s s)))(assert (= t \"abab\"))", 98),
+        (
+            "(assert (= c (java.charAt s 0)))(assert (= c (java.charAt t 0)))(assert (str.prefixof \"z\" t))",
+            122,
+        ),
+        (
+            "(assert (= c (java.charAt s 0)))(assert (<= 120 c 121))(assert (not (= s \"x\")))(assert (= 1 (str.len s)))",
+            121,
+        ),
+    ] {
+        let script = format!(
+            "(declare-const s String)(declare-const t String)(declare-const i Int)(declare-const c Int)
+            {assertions}(check-sat)"
+        );
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        match run(&graph, &Options::default()) {
+            Solution::Sat(values) => {
+                assert_eq!(values[3], Some(Value::Int(i64::from(code).into())), "{assertions}")
+            }
+            other => panic!("{other:?} for {assertions}"),
+        }
     }
 }

@@ -8,6 +8,7 @@
 //! Source: the study's section 3.4.2, table 3.1 and figure 3.10, and its published implementation.
 
 pub mod pairs;
+pub mod parts;
 pub mod single;
 pub mod thesis;
 pub mod view;
@@ -124,6 +125,15 @@ pub fn derive(
                         return Ok(Err(name));
                     }
                 }
+            }
+        }
+    }
+    if set == RuleSet::Sound {
+        let parts = parts::Parts::new(&view);
+        for edge in graph.edges() {
+            budget.tick()?;
+            if let Err(name) = take(parts::NAME, parts.apply(&view, edge)) {
+                return Ok(Err(name));
             }
         }
     }

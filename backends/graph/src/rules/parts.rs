@@ -1,0 +1,129 @@
+//! A sound rule for the whole graph: what is a part of a part is a part.
+//!
+//! Edges say of vertices that one is a prefix, a suffix or a part of another, and these relations are transitive. A negative
+//! edge that denies what follows refutes the graph, and so does an order that a prefix contradicts; what does not occur in a
+//! word is not found in its parts either.
+//!
+//! Source: ours. The study's rules are for two edges with one source, so `r = trim(s)` with `!contains(s, r)` is left to the
+//! guesses there, and every length is tried.
+
+use harness_model::int::Int;
+
+use super::view::{View, find};
+use crate::edge::{Edge, Relation, StringVertex};
+use crate::linear::{IntFormula, Sum};
+
+/// The name of the rule: the counter that counts its applications.
+pub const NAME: &str = "rule_part_of_part";
+
+/// How one word lies in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    Start,
+    End,
+    Anywhere,
+}
+
+/// Which words are prefixes, suffixes and parts of which, as single edges say.
+#[derive(Debug)]
+pub struct Parts {
+    /// By whole: its parts.
+    within: Vec<Vec<(StringVertex, Place)>>,
+}
+
+impl Parts {
+    /// What the edges and the constants of a graph say. Cost: linear in the edges, quadratic in the constants.
+    pub fn new(view: &View<'_>) -> Self {
+        let graph = view.graph();
+        let mut within = vec![Vec::new(); graph.strings().len()];
+        let mut add =
+            |whole: StringVertex, part: StringVertex, place| within[whole.index()].push((part, place));
+        for edge in graph.edges().iter().filter(|e| e.positive) {
+            match edge.relation {
+                Relation::StartsWith { s, t } => add(s, t, Place::Start),
+                Relation::EndsWith { s, t } => add(s, t, Place::End),
+                Relation::Contains { s, t } => add(s, t, Place::Anywhere),
+                Relation::Concat { a, b, r } => {
+                    add(r, a, Place::Start);
+                    add(r, b, Place::End);
+                }
+                Relation::At { s, r, .. } | Relation::Trim { s, r } => add(s, r, Place::Anywhere),
+                Relation::Substr { s, from, count, r } => {
+                    // From 0 on it is a prefix, and as many characters as are left are a suffix; where `str.substr` is
+                    // empty it is both.
+                    let (from, count) = (view.int(from), view.int(count));
+                    if from.value() == Some(&Int::ZERO) {
+                        add(s, r, Place::Start);
+                    }
+                    let end = from.add(&count) == view.len(s);
+                    add(s, r, if end { Place::End } else { Place::Anywhere });
+                }
+                _ => {}
+            }
+        }
+        let constants: Vec<StringVertex> =
+            graph.string_vertices().filter(|&v| view.word(v).is_some()).collect();
+        for &whole in &constants {
+            for &part in constants.iter().filter(|&&part| part != whole) {
+                let (Some(w), Some(p)) = (view.word(whole), view.word(part)) else { continue };
+                if w.starts_with(p) {
+                    add(whole, part, Place::Start);
+                }
+                if w.ends_with(p) {
+                    add(whole, part, Place::End);
+                }
+                if find(w, p).is_some() {
+                    add(whole, part, Place::Anywhere);
+                }
+            }
+        }
+        Self { within }
+    }
+
+    /// Whether edges say that `part` is at this place of `whole`.
+    fn holds(&self, whole: StringVertex, part: StringVertex, place: Place) -> bool {
+        let mut seen = vec![false; self.within.len()];
+        let mut open = vec![whole];
+        while let Some(vertex) = open.pop() {
+            if vertex == part {
+                return true;
+            }
+            if std::mem::replace(&mut seen[vertex.index()], true) {
+                continue;
+            }
+            let steps = self.within[vertex.index()].iter();
+            open.extend(
+                steps.filter(|(_, p)| place == Place::Anywhere || *p == place).map(|(part, _)| *part),
+            );
+        }
+        false
+    }
+
+    /// What the edge implies beside all others; `false` when it contradicts them. Cost: linear in the edges.
+    pub fn apply(&self, view: &View<'_>, edge: &Edge) -> IntFormula {
+        let clash = match (&edge.relation, edge.positive) {
+            (Relation::StartsWith { s, t }, false) => self.holds(*s, *t, Place::Start),
+            (Relation::EndsWith { s, t }, false) => self.holds(*s, *t, Place::End),
+            (Relation::Contains { s, t }, false) => self.holds(*s, *t, Place::Anywhere),
+            // A prefix of t is t or before it.
+            (Relation::Less { s: t, t: prefix }, true) | (Relation::LessEqual { s: prefix, t }, false) => {
+                self.holds(*t, *prefix, Place::Start)
+            }
+            _ => false,
+        };
+        if clash {
+            return IntFormula::Bool(false);
+        }
+        let (Relation::IndexOf { s, t, i, .. } | Relation::LastIndexOf { s, t, i, .. }) = edge.relation
+        else {
+            return IntFormula::Bool(true);
+        };
+        let absent = view.graph().edges().iter().any(|other| match other.relation {
+            Relation::Contains { s: whole, t: part } if !other.positive => {
+                self.holds(whole, s, Place::Anywhere) && self.holds(t, part, Place::Anywhere)
+            }
+            _ => false,
+        });
+        if absent { view.int(i).eq(&Sum::from(Int::MINUS_ONE)) } else { IntFormula::Bool(true) }
+    }
+}

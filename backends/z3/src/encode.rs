@@ -3,7 +3,7 @@
 //! The arena is walked in order, so nothing recurses and each shared term is made once. Two things differ between the
 //! theories and are evened out here:
 //!
-//! - Z3's characters are those of `unicode`. For a smaller alphabet, every string variable is restricted to words over it
+//! - Z3's characters are those of `unicode`. For a smaller alphabet, every string variable of a problem is restricted to words over it
 //!   ([`Encoding::side`]), `re.allchar` and `re.all` range over it, and `str.from_code` of a code beyond it is empty. Complement
 //!   needs nothing: a string that is built from such variables has no other characters. Literals stay what they are, so
 //!   one with foreign characters equals no variable, as in the evaluator.
@@ -27,7 +27,7 @@ pub(crate) struct Encoding {
     made: Vec<Option<Dynamic>>,
     /// The constants of the variables in the cone.
     pub(crate) variables: Vec<(VarId, Dynamic)>,
-    /// That every string variable is a word over the alphabet.
+    /// That every string variable of the problem is a word over the alphabet.
     pub(crate) side: Vec<Bool>,
 }
 
@@ -37,16 +37,19 @@ impl From<Refusal> for BackendError {
     }
 }
 
-/// Makes `roots` and everything below. Java's operations and variables of sort `RegLan` are unsupported. Cost: linear in the
+/// Makes `roots` and everything below. Variables from `computed` on are helpers that stand for results, not the problem's own:
+/// they are not restricted to the alphabet, for a result may have characters of a literal. Java's operations and variables of sort `RegLan` are unsupported. Cost: linear in the
 /// number of terms.
 pub(crate) fn encode(
     terms: &Terms,
     roots: &[TermId],
+    computed: usize,
     alphabet: Alphabet,
     budget: &Budget,
 ) -> Result<Encoding, BackendError> {
     let mut encoder = Encoder {
         alphabet,
+        computed,
         all_characters: None,
         encoding: Encoding { made: vec![None; terms.len()], ..Encoding::default() },
     };
@@ -123,6 +126,8 @@ pub(crate) fn over(alphabet: Alphabet, string: &Dynamic) -> Result<Option<Bool>,
 
 struct Encoder {
     alphabet: Alphabet,
+    /// The place of the first variable that is not restricted.
+    computed: usize,
     /// `re.allchar`, once it was needed.
     all_characters: Option<Dynamic>,
     encoding: Encoding,
@@ -139,7 +144,7 @@ impl Encoder {
         };
         let number = u32::try_from(variable.index()).map_err(|_| Refusal("too many variables".to_owned()))?;
         let constant = raw::constant(number, &sort);
-        if declared.sort == Sort::String {
+        if declared.sort == Sort::String && variable.index() < self.computed {
             self.encoding.side.extend(over(self.alphabet, &constant)?);
         }
         self.encoding.variables.push((variable, constant.clone()));

@@ -129,7 +129,7 @@ fn compare(op: Op, choices: &[u16]) -> Result<&'static str, TestCaseError> {
     let mut evaluator = Evaluator::new(&terms, &[term], alphabet);
     evaluator.run(&Assignment::new()).unwrap();
     let Ok(Some(value)) = evaluator.value(0) else { return Ok("open in the standard") };
-    let encoding = encode(&terms, &[term], alphabet, &Budget::unlimited()).unwrap();
+    let encoding = encode(&terms, &[term], 0, alphabet, &Budget::unlimited()).unwrap();
     let theirs = encoding.term(term).unwrap();
     match session::literal(&theirs.simplify(), terms.sort(term)) {
         Some(found) => {

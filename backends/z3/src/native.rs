@@ -106,7 +106,8 @@ impl Run for ScriptRun<'_> {
         let mut answers = Vec::with_capacity(self.queries.len());
         for PreparedQuery { problem, lowered } in &self.queries {
             let given = lowered.as_ref().unwrap_or(problem);
-            answers.push(match solve(given, self.alphabet, self.budget, probe)? {
+            let own = problem.terms.variables().len();
+            answers.push(match ask(given, own, self.alphabet, self.budget, probe)? {
                 Found::Unsat => answer(Verdict::Unsat),
                 Found::Unknown(reason) => unknown(reason),
                 Found::Model(assignment) => {
@@ -150,9 +151,20 @@ pub fn solve(
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Found, BackendError> {
+    ask(problem, problem.terms.variables().len(), alphabet, budget, probe)
+}
+
+/// As [`solve`], when the variables from `computed` on are helpers of a lowering.
+fn ask(
+    problem: &Problem,
+    computed: usize,
+    alphabet: Alphabet,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Found, BackendError> {
     OwnContext::new().inside(|| {
         let (solver, encoding) = probe.phase("encode", || {
-            let encoding = encode::encode(&problem.terms, &problem.assertions, alphabet, budget)?;
+            let encoding = encode::encode(&problem.terms, &problem.assertions, computed, alphabet, budget)?;
             let solver = session::solver(None);
             encoding.side.iter().for_each(|fact| solver.assert(fact));
             for &assertion in &problem.assertions {

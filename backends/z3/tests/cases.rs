@@ -217,3 +217,25 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
         }
     }
 }
+
+/// A literal may have characters that the alphabet does not have; what Java's operations make of it has them too.
+#[test]
+fn results_may_have_characters_that_variables_may_not() {
+    let declared = "(declare-const s String)(declare-const n Int)";
+    for (assertion, expected) in [
+        ("(= (java.trim \" a\\u{c0} \") \"a\\u{c0}\")", Verdict::Sat),
+        ("(= (str.len (java.trim (str.++ s \"\\u{c0} \"))) 2)", Verdict::Sat),
+        ("(and (= (java.trim (str.++ \"\\u{c0}\" s)) s) (= (str.len s) 1))", Verdict::Unsat),
+        ("(= (java.compareTo \"a\\u{c0}b\" \"a\\u{c0}\") 1)", Verdict::Sat),
+        ("(= (java.lastIndexOf \"\\u{c0}\\u{c0}\" \"\\u{c0}\") 1)", Verdict::Sat),
+        ("(= (java.trim s) \"\\u{c0}\")", Verdict::Unsat),
+    ] {
+        let script = format!("{declared}(assert {assertion})(check-sat)");
+        let bits = Mode::ALL
+            .map(|mode| Box::new(bitvector::strategy(mode, Options::default())) as Box<dyn Strategy>);
+        for strategy in [Box::new(NativeStrategy) as Box<dyn Strategy>].into_iter().chain(bits) {
+            let answers = ask_by(&*strategy, &script, Alphabet::Ascii, Duration::from_secs(20)).unwrap();
+            assert_eq!(answers[0].verdict, expected, "{}: {assertion}", strategy.info().name);
+        }
+    }
+}

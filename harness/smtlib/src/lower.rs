@@ -3,6 +3,9 @@
 //! Each application becomes a fresh variable and constraints that fix its value. Every operation is a total function, so
 //! for each value of its arguments there is exactly one value of the fresh variable (and at least one of the helpers that
 //! describe it): the lowered problem is satisfiable exactly when the problem is, with the same values for the old variables.
+//!
+//! In a task over a smaller alphabet than `unicode` only the old variables are restricted to it: what is computed may have
+//! characters of a literal that the alphabet does not have.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -138,8 +141,11 @@ impl Lowering {
         let space = self.class(0, 0x20)?;
         let spaces = self.app(Op::ReStar, &[space])?;
         let (left, right) = (self.app(Op::StrInRe, &[a, spaces])?, self.app(Op::StrInRe, &[b, spaces])?);
-        let (any, all) = (self.app(Op::ReAllChar, &[])?, self.app(Op::ReAll, &[])?);
-        let dark = self.app(Op::ReDiff, &[any, space])?;
+        // Not in terms of `re.allchar` or `re.all`: over a smaller alphabet these do not have the characters of literals that
+        // are not of it, which may be part of s.
+        let none = self.app(Op::ReNone, &[])?;
+        let all = self.app(Op::ReComp, &[none])?;
+        let dark = self.class(0x21, Char::MAX.0)?;
         let longer = self.app(Op::ReConcat, &[dark, all, dark])?;
         let body = self.app(Op::ReUnion, &[dark, longer])?;
         let body = self.app(Op::ReOpt, &[body])?;

@@ -371,7 +371,7 @@ fn codes_are_read_off_the_words() {
         let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
         match run(&graph, &Options::default()) {
             Solution::Sat(values) => {
-                assert_eq!(values[3], Some(Value::Int(i64::from(code).into())), "{assertions}")
+                assert_eq!(values[3], Some(Value::Int(i64::from(code).into())), "{assertions}");
             }
             other => panic!("{other:?} for {assertions}"),
         }

@@ -41,6 +41,7 @@ step "end-to-end run"
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 cargo run --locked --quiet --all-features -- compare configs/ci.yaml --out "$out/run" --no-progress
+cargo run --locked --quiet --all-features -- compare configs/ci-strings.yaml --out "$out/strings" --no-progress
 for file in records.jsonl run.json results.csv summary.md; do
     [ -s "$out/run/$file" ] || { printf 'end-to-end run: %s is missing\n' "$file" >&2; exit 1; }
 done

@@ -129,7 +129,7 @@ impl<'a> BitVectorSolver<'a> {
             width: (32 - largest.max(alphabet.max().0).leading_zeros()).max(1),
             foreign: largest > alphabet.max().0,
             languages: Derivatives::new(alphabet),
-            context: OwnContext::new(),
+            context: OwnContext::shared(),
         }
     }
 

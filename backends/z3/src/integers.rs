@@ -71,9 +71,9 @@ enum Seen {
 }
 
 impl LinearSolver {
-    /// Knows nothing yet. A few milliseconds, for the context.
+    /// Knows nothing yet. A few milliseconds, for the context, unless a string solver has one already.
     pub fn new() -> Self {
-        let context = OwnContext::new();
+        let context = OwnContext::shared();
         let solver = context.inside(|| {
             let solver = Solver::new_for_logic("QF_LIA").unwrap_or_default();
             let mut params = Params::new();

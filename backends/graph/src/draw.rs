@@ -2,7 +2,7 @@
 //! beside them, lines with small numbers for the order of an edge's vertices.
 //!
 //! [`dot`] leaves the layout to Graphviz. [`svg`] lays out by itself: dots and circles are nodes joined by springs that push each
-//! other off; the start is fixed, so the same graph is always the same picture.
+//! other off, each connected part by itself; the start is fixed, so the same graph is always the same picture.
 
 use std::fmt::Write;
 
@@ -72,10 +72,62 @@ const SIZE: f64 = 34.0;
 const SPRING: f64 = 95.0;
 const MARGIN: f64 = 70.0;
 
-/// Places for circles and then dots, in no particular frame.
+/// Places for circles and then dots, in no particular frame: each part that nothing joins to the rest is laid out by
+/// itself, and the parts stand beside each other in rows, the largest first.
 fn layout(picture: &Picture) -> Vec<(f64, f64)> {
-    let (circles, dots) = (picture.vertices.len(), picture.edges.len());
-    let count = circles + dots;
+    let circles = picture.vertices.len();
+    let count = circles + picture.edges.len();
+    let mut part_of: Vec<usize> = (0..count).collect();
+    for (e, (_, ends)) in picture.edges.iter().enumerate() {
+        for &v in ends {
+            let (keep, drop) = (part_of[v], part_of[circles + e]);
+            part_of.iter_mut().filter(|p| **p == drop).for_each(|p| *p = keep);
+        }
+    }
+    let mut parts: Vec<Vec<usize>> = vec![Vec::new(); count];
+    (0..count).for_each(|node| parts[part_of[node]].push(node));
+    parts.retain(|part| !part.is_empty());
+    parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
+    let laid_out: Vec<(Vec<usize>, Vec<(f64, f64)>, (f64, f64))> = parts
+        .into_iter()
+        .map(|part| {
+            let joined: Vec<(usize, usize)> = (0..part.len())
+                .filter(|i| part[*i] >= circles)
+                .flat_map(|i| {
+                    let ends = &picture.edges[part[i] - circles].1;
+                    let part = &part;
+                    ends.iter().filter_map(move |v| part.iter().position(|n| n == v).map(|v| (i, v)))
+                })
+                .collect();
+            let mut places = springs(part.len(), &joined);
+            let least = |f: fn(&(f64, f64)) -> f64| places.iter().map(f).fold(f64::INFINITY, f64::min);
+            let (x0, y0) = (least(|p| p.0), least(|p| p.1));
+            places.iter_mut().for_each(|p| *p = (p.0 - x0, p.1 - y0));
+            let most = |f: fn(&(f64, f64)) -> f64| places.iter().map(f).fold(0.0, f64::max);
+            let size = (most(|p| p.0) + MARGIN * 1.6, most(|p| p.1) + MARGIN);
+            (part, places, size)
+        })
+        .collect();
+    let area: f64 = laid_out.iter().map(|(_, _, (w, h))| w * h).sum();
+    let widest = laid_out.iter().map(|(_, _, (w, _))| *w).fold(0.0, f64::max);
+    let row = widest.max((area * 1.6).sqrt());
+    let mut all = vec![(0.0, 0.0); count];
+    let (mut x, mut y, mut height) = (0.0, 0.0, 0.0_f64);
+    for (part, places, (w, h)) in laid_out {
+        if x > 0.0 && x + w > row {
+            (x, y, height) = (0.0, y + height, 0.0);
+        }
+        for (node, place) in part.into_iter().zip(places) {
+            all[node] = (x + place.0, y + place.1);
+        }
+        x += w;
+        height = height.max(h);
+    }
+    all
+}
+
+/// Places for nodes that springs join and that push each other off.
+fn springs(count: usize, joined: &[(usize, usize)]) -> Vec<(f64, f64)> {
     // On a spiral at first: no two places are equal and nothing is symmetrical.
     let mut places: Vec<(f64, f64)> = (0..count)
         .map(|i| {
@@ -83,12 +135,6 @@ fn layout(picture: &Picture) -> Vec<(f64, f64)> {
             let away = SPRING * 0.6 * (i as f64 + 1.0).sqrt();
             (away * turn.cos(), away * turn.sin())
         })
-        .collect();
-    let joined: Vec<(usize, usize)> = picture
-        .edges
-        .iter()
-        .enumerate()
-        .flat_map(|(e, (_, ends))| ends.iter().map(move |&v| (circles + e, v)))
         .collect();
     let steps = 600;
     for step in 0..steps {
@@ -103,14 +149,14 @@ fn layout(picture: &Picture) -> Vec<(f64, f64)> {
                 force[j] = (force[j].0 - x * push, force[j].1 - y * push);
             }
         }
-        for &(a, b) in &joined {
+        for &(a, b) in joined {
             let (x, y) = (places[a].0 - places[b].0, places[a].1 - places[b].1);
             let pull = x.hypot(y) / SPRING;
             force[a] = (force[a].0 - x * pull, force[a].1 - y * pull);
             force[b] = (force[b].0 + x * pull, force[b].1 + y * pull);
         }
         for (place, (x, y)) in places.iter_mut().zip(force) {
-            // A little gravity keeps parts that nothing joins on the page.
+            // A little gravity keeps large graphs on the page.
             let (x, y) = (x - place.0 * 0.08, y - place.1 * 0.08);
             let size = x.hypot(y).max(1e-9);
             let move_by = size.min(heat) / size;

@@ -94,6 +94,7 @@ impl Histogram<'_> {
         let shown = i32::try_from(last - first + 1).unwrap_or(i32::MAX);
         let step = (right - LEFT) / shown;
         let bar = (step * 4 / 5 / i32::try_from(self.series.len()).unwrap_or(1)).max(1);
+        let crowded = (first..=last).any(|class| width(&name(class), 18) > step - 8);
         for (place, slot) in (0..shown).zip(0..) {
             let start = LEFT + place * step + step / 10;
             for ((series, heights), left) in
@@ -106,15 +107,21 @@ impl Histogram<'_> {
                 let top = y.at(crate::stats::sample::count(height)).min(BOTTOM - 1);
                 canvas.rectangle((left, top), (left + bar - 1, BOTTOM), look(series.index).colour);
                 let label = height.to_string();
-                if width(&label, 16) <= bar + 8 {
-                    canvas.text(&label, (left + bar / 2, top - 12), 16, Anchor::Middle, INK);
+                let (wide, middle) = (width(&label, 16), left + bar / 2);
+                // Upright where it would touch its neighbour's.
+                if wide <= bar - 4 {
+                    canvas.text(&label, (middle, top - 12), 16, Anchor::Middle, INK);
+                } else if bar >= 14 {
+                    canvas.text(&label, (middle, top - 8 - wide / 2), 16, Anchor::Upward, INK);
                 }
             }
             let middle = LEFT + place * step + step / 2;
-            canvas.text(&name(first + slot), (middle, BOTTOM + 26), 18, Anchor::Middle, INK);
+            // Every other name one line lower where they do not fit beside each other.
+            let lower = if crowded && slot % 2 == 1 { 22 } else { 0 };
+            canvas.text(&name(first + slot), (middle, BOTTOM + 22 + lower), 18, Anchor::Middle, INK);
         }
         canvas.line(&[(LEFT, TOP), (LEFT, BOTTOM), (right, BOTTOM)], INK, 2);
-        canvas.text(self.x_label, ((LEFT + right) / 2, BOTTOM + 70), 22, Anchor::Middle, INK);
+        canvas.text(self.x_label, ((LEFT + right) / 2, BOTTOM + 78), 22, Anchor::Middle, INK);
         canvas.text(self.y_label, (36, (TOP + BOTTOM) / 2), 22, Anchor::Upward, INK);
         for (series, at) in self.series.iter().zip((0..).map(|n| TOP + 12 + 34 * n)) {
             canvas.rectangle((right + 24, at - 9), (right + 42, at + 9), look(series.index).colour);

@@ -8,7 +8,7 @@
 //! - [`java`]: Java's string operations under the `java.` name space; [`lower`]: without them, for other solvers
 //! - [`names`]: spellings of functions, old and new
 //! - [`terms`]: tokens to terms
-//! - [`script`]: commands, scopes, queries
+//! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
 //! - [`model`]: models in and out
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
@@ -23,6 +23,7 @@ pub mod names;
 pub mod print;
 pub mod script;
 pub mod terms;
+pub mod tree;
 
 pub use script::{Problem, Query, Script, read};
 

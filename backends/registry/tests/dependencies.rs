@@ -32,6 +32,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("backends-bounded", &["harness-model", "harness-smtlib", "backends-api"]),
     (
+        "backends-interval",
+        &[
+            "harness-model",
+            "harness-smtlib",
+            "backends-api",
+            "backends-algebra",
+            "backends-automata",
+            "backends-graph",
+            "backends-parray",
+        ],
+    ),
+    (
         "backends-z3",
         &[
             "harness-model",
@@ -55,6 +67,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "backends-graph",
             "backends-graph-automata",
             "backends-bounded",
+            "backends-interval",
             "backends-peers",
             "backends-z3",
         ],

@@ -56,7 +56,7 @@ trait Family: Sync {
 }
 
 const FAMILIES: &[&dyn Family] =
-    &[&families::Long, &families::NestedCounters, &families::RandomRegexes, &families::RandomGraphs];
+    &[&families::Long, &families::NestedCounters, &families::RandomRegexes, &families::RandomGraphs, &families::Hybrid];
 
 /// The families, with a line each.
 pub fn names() -> Vec<GeneratorInfo> {

@@ -30,6 +30,17 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "backends-graph-automata",
         &["harness-model", "backends-api", "backends-algebra", "backends-automata", "backends-graph"],
     ),
+    (
+        "backends-hybrid",
+        &[
+            "harness-model",
+            "harness-smtlib",
+            "backends-api",
+            "backends-algebra",
+            "backends-graph",
+            "backends-graph-automata",
+        ],
+    ),
     ("backends-bounded", &["harness-model", "harness-smtlib", "backends-api"]),
     (
         "backends-interval",
@@ -52,8 +63,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "backends-api",
             "backends-algebra",
             "backends-graph",
+            "backends-parray",
         ],
     ),
+    ("backends-parray", &["harness-model", "harness-smtlib", "backends-api", "backends-graph"]),
     (
         "backends",
         &[
@@ -68,6 +81,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "backends-graph-automata",
             "backends-bounded",
             "backends-interval",
+            "backends-hybrid",
+            "backends-parray",
             "backends-peers",
             "backends-z3",
         ],

@@ -1,5 +1,6 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
+//! - [`arrays`]: array constraints for `backends-parray`
 //! - [`bitvector`]: the strategies `graph-bitvector…`; `recipes`: edges as formulas on `words`; `derivatives`: automata of
 //!   regular expressions
 //! - [`integers`]: linear integer arithmetic for the interchange of string graphs
@@ -12,6 +13,7 @@
 //!
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.
 
+pub mod arrays;
 pub mod bitvector;
 mod context;
 mod derivatives;
@@ -31,6 +33,7 @@ mod words;
 use backends_api::Strategy;
 use backends_graph::{EdgeOrder, Options, RuleSet};
 
+pub use arrays::Z3Arrays;
 pub use bitvector::{BitVectors, Mode};
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;

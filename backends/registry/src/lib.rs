@@ -24,6 +24,10 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
         all.extend(graph_automata(&backends_algebra::RangeAlgebra::new));
         all.extend(graph_automata(&backends_algebra::HashSetAlgebra::new));
         all.extend(graph_automata(&predicate));
+        all.extend(backends_hybrid::strategies_of(
+            &backends_graph_automata::AutomataSolvers::free(backends_algebra::RangeAlgebra::new),
+            &backends_z3::Z3Integers,
+        ));
         all.extend(backends_z3::strategies());
     }
     all.extend(backends_bounded::strategies());

@@ -1,0 +1,96 @@
+//! Rules from strings to numbers: what an edge or a parsed string says of integers. Each is described in [`super::RULES`].
+
+use backends_graph::{Edge, IntFormula, Relation, Sum};
+use harness_model::Char;
+
+use crate::facts::{Facts, Parsed};
+
+const NOTHING: IntFormula = IntFormula::Bool(true);
+
+fn number(value: i64) -> Sum {
+    Sum::from(value)
+}
+
+pub(super) fn concat(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
+    match edge.relation {
+        Relation::Concat { a, b, r } => {
+            let view = &facts.view;
+            view.len(r).eq(&view.len(a).add(&view.len(b)))
+        }
+        _ => NOTHING,
+    }
+}
+
+pub(super) fn trim(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
+    match edge.relation {
+        Relation::Trim { s, r } => facts.view.len(r).le(&facts.view.len(s)),
+        _ => NOTHING,
+    }
+}
+
+pub(super) fn substring(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
+    let Relation::Substr { s, from, count, r } = edge.relation else { return NOTHING };
+    let view = &facts.view;
+    let (length, from, count, r) = (view.len(s), view.int(from), view.int(count), view.len(r));
+    let inside = IntFormula::and([number(0).le(&from), from.lt(&length), number(1).le(&count)]);
+    let rest = length.sub(&from);
+    IntFormula::or([
+        IntFormula::and([inside.clone(), count.le(&rest), r.eq(&count)]),
+        IntFormula::and([inside.clone(), rest.lt(&count), r.eq(&rest)]),
+        IntFormula::and([inside.negate(), r.eq(&number(0))]),
+    ])
+}
+
+pub(super) fn trimmed(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
+    match edge.relation {
+        Relation::Trim { s, r } => match facts.length(r).low() {
+            Some(least) if least > 0 => number(least).le(&facts.view.len(s)),
+            _ => NOTHING,
+        },
+        _ => NOTHING,
+    }
+}
+
+/// The number of the parsed string.
+fn value(facts: &Facts<'_>, parsed: &Parsed) -> Sum {
+    facts.view.int(parsed.value)
+}
+
+pub(super) fn minus(facts: &Facts<'_>, parsed: &Parsed, edge: &Edge) -> IntFormula {
+    match facts.first(edge, parsed.s) {
+        Some(c) if c == Char::from(b'-') => value(facts, parsed).le(&number(0)),
+        _ => NOTHING,
+    }
+}
+
+pub(super) fn no_minus(facts: &Facts<'_>, parsed: &Parsed, edge: &Edge) -> IntFormula {
+    match facts.first(edge, parsed.s) {
+        Some(c) if c != Char::from(b'-') => number(0).le(&value(facts, parsed)),
+        _ => NOTHING,
+    }
+}
+
+pub(super) fn minus_is_first(facts: &Facts<'_>, parsed: &Parsed, edge: &Edge) -> IntFormula {
+    match edge.relation {
+        Relation::CharAt { s, i, c } if s == parsed.s => {
+            let (i, c) = (facts.view.int(i), facts.view.int(c));
+            let minus = number(i64::from(b'-'));
+            IntFormula::or([i.ne(&number(0)), number(0).le(&value(facts, parsed)), c.eq(&minus)])
+        }
+        _ => NOTHING,
+    }
+}
+
+/// Powers of ten up to which lengths are compared with values.
+const POWERS: u32 = 10;
+
+pub(super) fn parsed(facts: &Facts<'_>, parsed: &Parsed) -> IntFormula {
+    let (length, n) = (facts.view.len(parsed.s), value(facts, parsed));
+    let mut all = vec![number(1).le(&length)];
+    for k in 0..POWERS {
+        let (power, digits) = (10_i64.pow(k), i64::from(k) + 1);
+        all.push(IntFormula::or([n.lt(&number(power)), number(digits).le(&length)]));
+        all.push(IntFormula::or([number(-power).lt(&n), number(digits + 1).le(&length)]));
+    }
+    IntFormula::and(all)
+}

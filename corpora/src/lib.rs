@@ -12,6 +12,7 @@
 
 mod cases;
 pub mod error;
+mod jst;
 pub mod pairs;
 mod pass;
 mod programs;
@@ -50,7 +51,7 @@ pub fn names() -> Vec<CorpusInfo> {
 
 /// The corpora of scripts.
 fn collections() -> impl Iterator<Item = &'static scripts::Collection> {
-    programs::ALL.iter().chain(pass::ALL).chain([&cases::CASES])
+    programs::ALL.iter().chain(pass::ALL).chain(jst::ALL).chain([&cases::CASES])
 }
 
 /// Which of a corpus's tasks.

@@ -72,10 +72,10 @@ pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge)
             let differ = say.some_mismatch(a, &zero(), b);
             say.require(Formula::or([x.ne(&y).into(), Formula::and([x.eq(&y).into(), differ])]));
         }
-        Relation::StartsWith { s, t } => say.affix(edge.positive, s, zero(), t),
+        Relation::StartsWith { s, t } => say.affix(edge.positive, s, &zero(), t),
         Relation::EndsWith { s, t } => {
             let offset = say.length(s).sub(&say.length(t));
-            say.affix(edge.positive, s, offset, t);
+            say.affix(edge.positive, s, &offset, t);
         }
         Relation::Contains { s, t } if edge.positive => {
             let m = say.problem.natural();
@@ -141,8 +141,8 @@ pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge)
             let is = Formula::and([length.eq(&one()).into(), say.at(r, &zero()).eq(&c.into())]);
             say.choose(&inside, is, length.eq(&zero()).into());
         }
-        Relation::ToInt { s, i } => say.to_int(s, i),
-        Relation::FromInt { i, r } => say.from_int(i, r),
+        Relation::ToInt { s, i } => say.number_of(s, i),
+        Relation::FromInt { i, r } => say.digits_of(i, r),
         Relation::CompareTo { s, t, i } => say.compare_to(s, t, i),
     }
     Ok(())
@@ -262,13 +262,13 @@ impl Say<'_> {
         self.problem.for_all(guard, low, high, |problem, m| Self::mismatch(problem, s, m, t));
     }
 
-    fn affix(&mut self, positive: bool, s: StringVertex, offset: Sum, t: StringVertex) {
+    fn affix(&mut self, positive: bool, s: StringVertex, offset: &Sum, t: StringVertex) {
         let (whole, part) = (self.length(s), self.length(t));
         if positive {
             self.require(part.le(&whole).into());
-            self.copy(yes(), s, &offset, t, &zero(), &part);
+            self.copy(yes(), s, offset, t, &zero(), &part);
         } else {
-            let differ = self.some_mismatch(s, &offset, t);
+            let differ = self.some_mismatch(s, offset, t);
             self.require(Formula::or([
                 whole.lt(&part).into(),
                 Formula::and([part.le(&whole).into(), differ]),
@@ -436,7 +436,7 @@ impl Say<'_> {
         }
     }
 
-    fn to_int(&mut self, s: StringVertex, i: IntVertex) {
+    fn number_of(&mut self, s: StringVertex, i: IntVertex) {
         let (i, length) = (self.int(i), self.length(s));
         let digit = CharSet::from_ranges([(48, 57)]);
         let number: Formula = zero().le(&i).into();
@@ -456,7 +456,7 @@ impl Say<'_> {
         self.digits(&number, s, &start, &i);
     }
 
-    fn from_int(&mut self, i: IntVertex, r: StringVertex) {
+    fn digits_of(&mut self, i: IntVertex, r: StringVertex) {
         let (i, length) = (self.int(i), self.length(r));
         let digit = CharSet::from_ranges([(48, 57)]);
         let number: Formula = zero().le(&i).into();

@@ -394,18 +394,20 @@ impl Forall {
         value: &impl Fn(IntVertex) -> Int,
         code: &impl Fn(StringVertex, &Int) -> Int,
     ) -> Option<bool> {
-        Some(self.violated(most, value, code)?.is_none())
+        Some(self.violations(1, most, value, code)?.is_empty())
     }
 
-    /// The first index of which it is not true; the outer `None` for a range of more than `most` indices.
-    pub fn violated(
+    /// The first indices, up to `enough` of them, of which it is not true; `None` for a range of more than `most` indices.
+    pub fn violations(
         &self,
+        enough: usize,
         most: i64,
         value: &impl Fn(IntVertex) -> Int,
         code: &impl Fn(StringVertex, &Int) -> Int,
-    ) -> Option<Option<Int>> {
+    ) -> Option<Vec<Int>> {
+        let mut wrong = Vec::new();
         if !self.guard.eval(value, code) {
-            return Some(None);
+            return Some(wrong);
         }
         for n in range(&self.low.eval(value), &self.high.eval(value), most)? {
             let n = Int::from(n);
@@ -419,10 +421,13 @@ impl Forall {
                     }),
             };
             if !holds {
-                return Some(Some(n));
+                wrong.push(n);
+                if wrong.len() >= enough {
+                    break;
+                }
             }
         }
-        Some(None)
+        Some(wrong)
     }
 }
 

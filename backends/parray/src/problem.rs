@@ -5,7 +5,7 @@
 
 use backends_graph::{IntVertex, StringGraph, StringVertex, Sum};
 use harness_model::int::Int;
-use harness_model::{CharSet, SmtString};
+use harness_model::{Char, CharSet, SmtString};
 
 use crate::formula::{Body, Case, Cell, Forall, Formula, Term};
 
@@ -31,6 +31,7 @@ pub struct ArrayProblem {
     ground: Vec<Formula>,
     foralls: Vec<Forall>,
     weakened: Vec<&'static str>,
+    restricted: Vec<&'static str>,
 }
 
 impl ArrayProblem {
@@ -46,6 +47,7 @@ impl ArrayProblem {
             ground: Vec::new(),
             foralls: Vec::new(),
             weakened: Vec::new(),
+            restricted: Vec::new(),
         };
         for s in graph.string_vertices() {
             let length = match (graph.word(s), graph.length_of(s)) {
@@ -172,6 +174,14 @@ impl ArrayProblem {
         }
     }
 
+    /// Notes that something was said more strongly than it is meant, such as up to a limit: what fits is a solution, but
+    /// what is refuted may have one.
+    pub fn restrict(&mut self, what: &'static str) {
+        if !self.restricted.contains(&what) {
+            self.restricted.push(what);
+        }
+    }
+
     /// What was said without quantifiers.
     pub fn ground(&self) -> &[Formula] {
         &self.ground
@@ -185,5 +195,29 @@ impl ArrayProblem {
     /// What was said more weakly than it is meant.
     pub fn weakened(&self) -> &[&'static str] {
         &self.weakened
+    }
+
+    /// What was said more strongly than it is meant.
+    pub fn restricted(&self) -> &[&'static str] {
+        &self.restricted
+    }
+
+    /// What must be said of a constant's cells when an index is not constant: its characters, one by one.
+    pub fn facts(&self, array: StringVertex) -> Vec<Formula> {
+        let characters = self.word(array).map_or(&[][..], |word| word.chars());
+        let fact = |(k, &c): (usize, &Char)| {
+            let cell = Cell { array, index: Sum::from(k), case: Case::Plain };
+            Term::from(cell).eq(&Term::from(c))
+        };
+        characters.iter().enumerate().map(fact).collect()
+    }
+
+    /// What is said of a word's cell at any index: it is a character. It may be said outside the word too, where the
+    /// value is nobody's business. `true` for other arrays.
+    pub fn character(&self, array: StringVertex, index: &Sum) -> Formula {
+        match self.arrays.get(array.index()) {
+            Some(ArrayKind::Word) => self.at(array, index).within(&self.characters),
+            _ => Formula::Bool(true),
+        }
     }
 }

@@ -39,8 +39,8 @@ pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
 
-/// Every strategy of this crate: `z3`, and the string graph on bit-vectors with each mode, rule set and edge order that
-/// makes a difference. Cheap: nothing touches Z3 yet.
+/// Every strategy of this crate: `z3`, the string graph on bit-vectors with each mode, rule set and edge order that
+/// makes a difference, and parameterised arrays with each method. Cheap: nothing touches Z3 yet.
 pub fn strategies() -> Vec<Box<dyn Strategy>> {
     let mut all: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
     for mode in Mode::ALL {
@@ -51,6 +51,9 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
             options.extend(orders.map(|order| Options { order, ..Options::default() }));
         }
         all.extend(options.into_iter().map(|options| Box::new(bitvector::strategy(mode, options)) as Box<_>));
+    }
+    for method in backends_parray::Method::ALL {
+        all.push(Box::new(backends_parray::strategy(method, Z3Arrays, Z3Integers)));
     }
     all
 }

@@ -7,10 +7,14 @@
 //!
 //! Source: Li and Ghosh, PASS, section 4, "Automaton Refinement", first set of rules.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use backends_api::{Budget, Stop};
-use backends_graph::{Edge, IntFormula, IntVertex, Relation, StringGraph, StringVertex};
+use backends_graph::evaluate::{constant_result, edge_holds};
+use backends_graph::{Edge, IntFormula, IntVertex, Relation, StringGraph, StringVertex, Vertex};
+use harness_model::eval::Value;
+use harness_model::int::Int;
 use harness_model::{Regex, SmtString};
 
 use crate::bounds::{Bounds, Interval};
@@ -200,7 +204,8 @@ impl<'g> Refiner<'g> {
         self.oversize = false;
         let before = self.state.bounds.clone();
         let edge = self.edges[place].clone();
-        match rules::apply(self, &edge) {
+        let applied = rules::apply(self, &edge).and_then(|()| self.fold(&edge));
+        match applied {
             Ok(()) if !self.oversize => {
                 self.absorbed[place] |=
                     matches!(edge.relation, Relation::InRe { .. } | Relation::IsDigit { .. });
@@ -211,6 +216,62 @@ impl<'g> Refiner<'g> {
         }
         self.wake(&before);
         Ok(())
+    }
+
+    /// A function of known values has a known result, and a relation between known values holds or not.
+    fn fold(&mut self, edge: &Edge) -> Result<(), Stop> {
+        if self.state.conflict {
+            return Ok(());
+        }
+        let result = edge.relation.result();
+        let known = |vertex: Vertex| match vertex {
+            Vertex::String(s) => self.only(s).map(Value::String),
+            Vertex::Int(i) => self.int(i).only().map(|n| Value::Int(Int::from(n))),
+        };
+        let vertices: Vec<Vertex> = edge.relation.vertices().collect();
+        let arguments = if result.is_some() { vertices.len() - 1 } else { vertices.len() };
+        let values: Vec<Option<Value>> = vertices.iter().map(|&v| known(v)).collect();
+        if values.iter().take(arguments).any(Option::is_none) {
+            return Ok(());
+        }
+        if values.iter().all(Option::is_some) {
+            let value =
+                |vertex: Vertex| vertices.iter().position(|&v| v == vertex).and_then(|at| values[at].clone());
+            let word = |s| {
+                if let Some(Value::String(w)) = value(Vertex::String(s)) { w } else { SmtString::empty() }
+            };
+            let number = |i| if let Some(Value::Int(n)) = value(Vertex::Int(i)) { n } else { Int::ZERO };
+            if let Ok(false) = edge_holds(self.graph, edge, word, number) {
+                self.refute();
+            }
+            return Ok(());
+        }
+        // The function alone, of constants. Its result may be one of its arguments too, so places are told apart, not vertices.
+        let mut alone = StringGraph::new(self.graph.alphabet());
+        let (mut strings, mut ints) = (Vec::new(), Vec::new());
+        for value in values.iter().take(arguments) {
+            match value {
+                Some(Value::String(word)) => strings.push(alone.constant(word.clone())),
+                Some(Value::Int(number)) => ints.push(alone.constant_int(number.clone())),
+                _ => return Ok(()),
+            }
+        }
+        let (out, number) = (alone.auxiliary(), alone.result_int());
+        let (next_string, next_int) = (Cell::new(0), Cell::new(0));
+        let relation = edge.relation.map(
+            |_| strings.get(next_string.replace(next_string.get() + 1)).copied().unwrap_or(out),
+            |_| ints.get(next_int.replace(next_int.get() + 1)).copied().unwrap_or(number),
+        );
+        match (result, constant_result(&alone, &relation)) {
+            (Some(Vertex::String(r)), Some(Value::String(word))) => self.narrow(r, &self.shop.word(&word)?),
+            (Some(Vertex::Int(i)), Some(Value::Int(value))) => {
+                if let Some(value) = value.small() {
+                    self.bound(i, Interval::one(value));
+                }
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Edges at integers that are known better than before wait again.

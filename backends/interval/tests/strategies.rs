@@ -1,0 +1,116 @@
+//! The strategies against brute force, on random graphs over three letters.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use backends_api::{Budget, Probe};
+use backends_graph::interchange::Solution;
+use backends_graph::strategy::GraphSolver;
+use backends_graph::testkit::random::{KINDS, random_graph_of};
+use backends_graph::testkit::{Draw, brute_force};
+use backends_graph::{Edge, GraphEvaluator, Relation, StringGraph};
+use backends_interval::strategy::AutomataOnly;
+use harness_model::eval::{Assignment, Value};
+use harness_model::{Alphabet, SmtString};
+
+/// Whether the values satisfy the graph, by the evaluator.
+fn right(graph: &StringGraph, values: &[Option<Value>]) -> bool {
+    let problem = graph.to_problem();
+    let mut assignment = Assignment::new();
+    for (variable, value) in problem.variables.iter().zip(values) {
+        assignment.insert(*variable, value.clone().unwrap());
+    }
+    GraphEvaluator::new(&problem, graph.alphabet()).all_true(&assignment).unwrap()
+}
+
+fn describe(graph: &StringGraph) -> String {
+    let edges = graph.edges().iter().map(|e| graph.edge_text(e));
+    edges.chain(graph.formulas().iter().map(|f| graph.formula_text(f))).collect::<Vec<_>>().join(", ")
+}
+
+/// Draws graphs; how many were solved and found unsatisfiable.
+fn compare(solver: &dyn GraphSolver, seeds: std::ops::Range<u64>) -> (usize, usize) {
+    let kinds: Vec<usize> = (0..KINDS).collect();
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in seeds {
+        let mut draw = Draw::new(seed);
+        let edges = 1 + draw.below(4);
+        let graph = random_graph_of(&mut draw, edges, &kinds);
+        let budget = Budget::unlimited();
+        match solver.solve(&graph, &budget, &Probe::new()) {
+            Ok(Solution::Sat(values)) => {
+                assert!(right(&graph, &values), "seed {seed}: {}", describe(&graph));
+                sat += 1;
+            }
+            Ok(Solution::Unsat) => {
+                assert!(!brute_force(&graph, 3), "seed {seed}: {}", describe(&graph));
+                unsat += 1;
+            }
+            Ok(Solution::Unknown(why)) => assert!(!why.is_empty()),
+            other => panic!("seed {seed}: {other:?}"),
+        }
+    }
+    (sat, unsat)
+}
+
+#[test]
+fn automata_alone_agree_with_brute_force() {
+    let (sat, unsat) = compare(&AutomataOnly::default(), 0..250);
+    assert!(sat > 100 && unsat > 50, "{sat} {unsat}");
+}
+
+fn solve(solver: &dyn GraphSolver, graph: &StringGraph) -> Solution {
+    solver.solve(graph, &Budget::unlimited(), &Probe::new()).unwrap()
+}
+
+/// The paper's path condition 3 in section 2: s1 + s2 + s3 = "aaaa", s1 >= s2 >= s3.
+#[test]
+fn concrete_words_are_found_after_some_trials() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let s: Vec<_> = (1..=3).map(|i| g.declare_string(format!("s{i}"))).collect();
+    let (all, two) = (g.constant("aaaa"), g.auxiliary());
+    g.add_edge(Edge::positive(Relation::Concat { a: s[0], b: s[1], r: two }));
+    g.add_edge(Edge::positive(Relation::Concat { a: two, b: s[2], r: all }));
+    g.add_edge(Edge::positive(Relation::LessEqual { s: s[1], t: s[0] }));
+    g.add_edge(Edge::positive(Relation::LessEqual { s: s[2], t: s[1] }));
+    let Solution::Sat(values) = solve(&AutomataOnly::default(), &g) else { panic!("no solution") };
+    assert!(right(&g, &values));
+}
+
+/// "ab" a number of times, next to "ba": no two automata of fixed values fit, and no enumeration ends.
+#[test]
+fn an_endless_search_is_unknown() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let (x, a, b) = (g.declare_string("x"), g.constant("a"), g.constant("b"));
+    let (left, right) = (g.auxiliary(), g.auxiliary());
+    // x a = b x has no solution, by lengths of blocks, which automata do not see.
+    g.add_edge(Edge::positive(Relation::Concat { a: x, b: a, r: left }));
+    g.add_edge(Edge::positive(Relation::Concat { a: b, b: x, r: right }));
+    g.add_edge(Edge::positive(Relation::Equal { a: left, b: right }));
+    match solve(&AutomataOnly::default(), &g) {
+        Solution::Unknown(why) => assert!(why.contains("no solution among"), "{why}"),
+        Solution::Unsat => {}
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn a_cycle_of_comparisons_is_refuted_by_relations() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let s: Vec<_> = (1..=3).map(|i| g.declare_string(format!("s{i}"))).collect();
+    g.add_edge(Edge::positive(Relation::Less { s: s[1], t: s[0] }));
+    g.add_edge(Edge::positive(Relation::LessEqual { s: s[2], t: s[1] }));
+    g.add_edge(Edge::positive(Relation::LessEqual { s: s[0], t: s[2] }));
+    let probe = Probe::new();
+    let solution = AutomataOnly::default().solve(&g, &Budget::unlimited(), &probe).unwrap();
+    let (_, counters) = probe.into_parts();
+    assert_eq!(solution, Solution::Unsat);
+    assert_eq!(counters.get("refuted_by_relations"), Some(&1), "{counters:?}");
+}
+
+#[test]
+fn a_character_outside_the_alphabet_is_refused() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let (s, t) = (g.declare_string("s"), g.constant(SmtString::from("\u{e4}")));
+    g.add_edge(Edge::positive(Relation::Contains { s, t }));
+    assert!(AutomataOnly::default().solve(&g, &Budget::unlimited(), &Probe::new()).is_err());
+}

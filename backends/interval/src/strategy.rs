@@ -18,7 +18,7 @@ const SOURCE: &str =
     "Li and Ghosh, PASS: String Solving with Parameterized Array and Interval Automaton, section 4, figure 4";
 
 /// What all strategies of this crate say of themselves.
-fn info(name: &str, summary: &str) -> StrategyInfo {
+pub(crate) fn info(name: &str, summary: &str) -> StrategyInfo {
     StrategyInfo {
         name: name.to_owned(),
         backend: "interval",
@@ -35,7 +35,11 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
 }
 
 /// Preprocesses a graph with the sound rules; `None` when a rule refutes it.
-fn simplified(graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Option<Prepared>, BackendError> {
+pub(crate) fn simplified(
+    graph: &StringGraph,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Option<Prepared>, BackendError> {
     let mut counts = Counts::default();
     let prepared = probe.phase("preprocess", || prepare(graph, &Options::default(), &mut counts, budget));
     counts.report(probe);

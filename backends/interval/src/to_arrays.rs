@@ -55,7 +55,20 @@ pub fn encode(
             return Ok(Encoding::Exact);
         }
     }
-    let Some(automaton) = candidates.first() else { return Ok(Encoding::Exact) };
+    match candidates.first() {
+        Some(automaton) => unrolled(shop, problem, array, automaton, longest),
+        None => Ok(Encoding::Exact),
+    }
+}
+
+/// Says by unrolling that the word of `array` is in the language. `longest`: no word that matters is longer.
+pub fn unrolled(
+    shop: &Shop,
+    problem: &mut ArrayProblem,
+    array: StringVertex,
+    automaton: &Automaton,
+    longest: Option<i64>,
+) -> Result<Encoding, Stop> {
     let Some((least, greatest)) = shop.lengths(automaton)? else {
         problem.require(Formula::Bool(false));
         return Ok(Encoding::Exact);
@@ -88,7 +101,7 @@ fn number(n: usize) -> Sum {
 }
 
 /// The word is of one of the chains: which one, an integer says.
-fn say_chains(problem: &mut ArrayProblem, array: StringVertex, chains: &[Chain]) {
+pub fn say_chains(problem: &mut ArrayProblem, array: StringVertex, chains: &[Chain]) {
     if chains.is_empty() {
         problem.require(Formula::Bool(false));
         return;

@@ -29,7 +29,9 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
             &backends_z3::Z3Integers,
         ));
         all.extend(backends_z3::strategies());
+        all.extend(backends_interval::arrays::strategies_of(&backends_z3::Z3Arrays, &backends_z3::Z3Integers));
     }
+    all.extend(backends_interval::strategy::strategies());
     all.extend(backends_bounded::strategies());
     #[cfg(feature = "peers")]
     all.extend(backends_peers::strategies());
@@ -99,7 +101,8 @@ mod tests {
         let mut names: Vec<&str> = infos.iter().map(|i| i.name.as_str()).collect();
         assert!(names.len() >= 19);
         for info in &infos {
-            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            // The study of parameterised arrays joins methods by '+'.
+            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-+".contains(c);
             assert!(info.name.chars().all(good), "{}", info.name);
             assert!(
                 !info.summary.is_empty() && !info.version.is_empty() && !info.source.is_empty(),

@@ -2,13 +2,14 @@
 //! write.
 //!
 //! Java's `parseInt` (and `valueOf` of a string, `VOF` in the paper) is read as an SMT-LIB term over `str.to_int`, with the format of the
-//! string as a constraint beside it. [`Facts::new`] finds that term again in the graph, so that rules can speak of it. Its
+//! string as a constraint beside it. [`parsed`] finds that term again in the graph, so that rules can speak of it. Its
 //! meaning has a sign; `str.to_int` alone has none, and is -1 for a string that is not digits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use backends_graph::rules::View;
+use backends_graph::simplify::Simplified;
 use backends_graph::{
     Comparison, Edge, IntDefinition, IntFormula, IntVertex, Relation, StringGraph, StringVertex, Sum,
 };
@@ -23,7 +24,39 @@ pub struct Parsed {
     /// The string.
     pub s: StringVertex,
     /// Its number.
-    pub value: IntVertex,
+    pub value: Sum,
+    /// `str.to_int` of the string.
+    pub whole: Sum,
+    /// `str.to_int` of the string without its first character.
+    pub rest: Sum,
+    /// The first place of `-`.
+    pub minus: Sum,
+    /// The first place of `+`.
+    pub plus: Sum,
+}
+
+impl Parsed {
+    /// The same after merging and folding. `None` where the string or a number is not there any more.
+    fn through(&self, simplified: &Simplified) -> Option<Self> {
+        let sum = |sum: &Sum| {
+            let vertex = sum.vertex()?;
+            simplified.ints.get(vertex.index()).cloned().flatten()
+        };
+        Some(Self {
+            s: simplified.strings.get(self.s.index()).copied().flatten()?,
+            value: sum(&self.value)?,
+            whole: sum(&self.whole)?,
+            rest: sum(&self.rest)?,
+            minus: sum(&self.minus)?,
+            plus: sum(&self.plus)?,
+        })
+    }
+}
+
+/// The strings that `original` parses, with their numbers, as `simplified` has them. They are looked for before merging, for a
+/// definition of a vertex that was merged with another is none any more. Cost: linear in the graph.
+pub fn parsed_after(original: &StringGraph, simplified: &Simplified) -> Vec<Parsed> {
+    parsed(original).iter().filter_map(|parsed| parsed.through(simplified)).collect()
 }
 
 /// A path condition as the rules see it.
@@ -33,13 +66,13 @@ pub struct Facts<'g> {
     pub view: View<'g>,
     /// Where the integers are.
     pub bounds: &'g Bounds,
-    parsed: Vec<Parsed>,
+    parsed: &'g [Parsed],
 }
 
 impl<'g> Facts<'g> {
-    /// Every string vertex of `graph` has a length vertex. Cost: linear in the graph.
-    pub fn new(graph: &'g StringGraph, bounds: &'g Bounds) -> Self {
-        Self { view: View::new(graph), bounds, parsed: parsed(graph) }
+    /// Every string vertex of `graph` has a length vertex; `parsed` are the strings that are parsed.
+    pub fn new(graph: &'g StringGraph, bounds: &'g Bounds, parsed: &'g [Parsed]) -> Self {
+        Self { view: View::new(graph), bounds, parsed }
     }
 
     /// The graph.
@@ -48,8 +81,8 @@ impl<'g> Facts<'g> {
     }
 
     /// The strings that are parsed, with their numbers.
-    pub fn parsed(&self) -> &[Parsed] {
-        &self.parsed
+    pub const fn parsed(&self) -> &'g [Parsed] {
+        self.parsed
     }
 
     /// Where the vertex is.
@@ -108,8 +141,8 @@ fn is_format(regex: &Regex) -> bool {
         && set(digit).is_some_and(|digit| *digit == CharSet::from_ranges([(0x30, 0x39)]))
 }
 
-/// Finds `ite(s starts with -, -int(rest), ite(s starts with +, int(rest), int(s)))` for strings `s` of the format.
-fn parsed(graph: &StringGraph) -> Vec<Parsed> {
+/// The strings that `graph` parses, with their numbers: finds `ite(s starts with -, -int(rest), ite(s starts with +, int(rest), int(s)))` for strings `s` of the format.
+pub fn parsed(graph: &StringGraph) -> Vec<Parsed> {
     let mut formatted: Vec<StringVertex> = Vec::new();
     let mut numbers: HashMap<IntVertex, StringVertex> = HashMap::new();
     let mut rests: HashMap<StringVertex, StringVertex> = HashMap::new();
@@ -123,7 +156,9 @@ fn parsed(graph: &StringGraph) -> Vec<Parsed> {
                 numbers.insert(*i, *s);
             }
             Relation::Substr { s, from, count, r }
-                if view.int(*from) == one && view.int(*count) == view.len(*s).sub(&one) =>
+                if graph.length_of(*s).is_some()
+                    && view.int(*from) == one
+                    && view.int(*count) == view.len(*s).sub(&one) =>
             {
                 rests.insert(*r, *s);
             }
@@ -135,31 +170,46 @@ fn parsed(graph: &StringGraph) -> Vec<Parsed> {
             _ => {}
         }
     }
-    // The string that starts with the sign where the formula holds.
+    // The place of a sign that the formula says is 0: the string, the sign and the vertex.
     let sign_of = |condition: &IntFormula| match condition {
         IntFormula::Atom(sum, Comparison::Zero) if *sum.constant() == Int::ZERO => match sum.terms() {
-            [(vertex, _)] => signs.get(vertex).copied(),
+            [(vertex, _)] => signs.get(vertex).map(|(s, sign)| (*s, *sign, *vertex)),
             _ => None,
         },
         _ => None,
     };
-    let unsigned = |sum: &Sum, s: StringVertex| {
-        let Some(vertex) = sum.vertex() else { return false };
-        let found = graph.definitions().iter().find(|(defined, _)| *defined == vertex);
-        let Some((_, IntDefinition::Choice(plus, rest, whole))) = found else { return false };
-        let rest = rest.vertex().and_then(|v| numbers.get(&v)).and_then(|r| rests.get(r));
-        let whole = whole.vertex().and_then(|v| numbers.get(&v));
-        sign_of(plus) == Some((s, Char::from(b'+'))) && rest == Some(&s) && whole == Some(&s)
+    let rest_of = |sum: &Sum, s: StringVertex| {
+        let vertex = sum.vertex()?;
+        let rest = numbers.get(&vertex).and_then(|r| rests.get(r));
+        (rest == Some(&s)).then_some(vertex)
     };
-    let mut all = Vec::new();
-    for (value, definition) in graph.definitions() {
-        let IntDefinition::Choice(minus, opposite, rest) = definition else { continue };
-        let Some((s, sign)) = sign_of(minus) else { continue };
-        let magnitude = opposite.times(&Int::MINUS_ONE).vertex();
-        let magnitude = magnitude.and_then(|v| numbers.get(&v)).and_then(|r| rests.get(r));
-        if sign == Char::from(b'-') && magnitude == Some(&s) && unsigned(rest, s) && formatted.contains(&s) {
-            all.push(Parsed { s, value: *value });
+    let choice = |vertex: IntVertex| {
+        let found = graph.definitions().iter().find(|(defined, _)| *defined == vertex)?;
+        match &found.1 {
+            IntDefinition::Choice(condition, yes, no) => Some((condition, yes, no)),
+            _ => None,
         }
-    }
-    all
+    };
+    let read = |value: IntVertex| -> Option<Parsed> {
+        let (condition, opposite, unsigned) = choice(value)?;
+        let (s, sign, minus) = sign_of(condition)?;
+        let rest = rest_of(&opposite.times(&Int::MINUS_ONE), s)?;
+        let (condition, magnitude, whole) = choice(unsigned.vertex()?)?;
+        let (same, other, plus) = sign_of(condition)?;
+        let whole = whole.vertex().filter(|v| numbers.get(v) == Some(&s))?;
+        let right = sign == Char::from(b'-')
+            && other == Char::from(b'+')
+            && same == s
+            && rest_of(magnitude, s) == Some(rest)
+            && formatted.contains(&s);
+        right.then(|| Parsed {
+            s,
+            value: Sum::from(value),
+            whole: Sum::from(whole),
+            rest: Sum::from(rest),
+            minus: Sum::from(minus),
+            plus: Sum::from(plus),
+        })
+    };
+    graph.definitions().iter().filter_map(|(value, _)| read(*value)).collect()
 }

@@ -15,7 +15,7 @@ use backends_graph::{IntAnswer, IntFormula, IntegerSolver, IntegerSolvers, RuleS
 
 use crate::bounds::Bounds;
 use crate::domain::{Known, StringDomain};
-use crate::facts::Facts;
+use crate::facts::{Facts, Parsed, parsed_after};
 use crate::options::Options;
 use crate::relational::representatives;
 use crate::rules;
@@ -38,32 +38,37 @@ pub struct Exchanged {
     pub simplified: Simplified,
     /// Everything that is known of integers: each formula holds in every solution.
     pub numeric: Vec<IntFormula>,
+    /// The strings that are parsed.
+    pub parsed: Vec<Parsed>,
 }
 
 /// The numbers' side: the graph after merging and folding, and what the numeric solver is given. `None` when a rule of
 /// folding refutes the graph.
 fn numeric(
-    graph: &StringGraph,
+    original: &StringGraph,
     options: &Options,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Option<Exchanged>, BackendError> {
     // The counters of folding are those of string graphs and none of this library's.
     let mut counts = Counts::default();
-    let Ok(mut simplified) = simplify(graph, RuleSet::Sound, &mut counts, budget)? else { return Ok(None) };
+    let Ok(mut simplified) = simplify(original, RuleSet::Sound, &mut counts, budget)? else {
+        return Ok(None);
+    };
     let order = if options.rules { representatives(&mut simplified.graph) } else { Vec::new() };
     probe.count("order_constraints", order.len() as u64);
+    let parsed = parsed_after(original, &simplified);
     let graph = &simplified.graph;
     let mut known = graph.definition_formulas();
     known.extend(graph.formulas().iter().cloned());
     known.extend(order);
     if options.rules {
         let bounds = Bounds::of(graph, &known);
-        let facts = Facts::new(graph, &bounds);
+        let facts = Facts::new(graph, &bounds, &parsed);
         known.extend(rules::to_numbers(&facts, budget, probe)?);
     }
     known.retain(|formula| *formula != IntFormula::Bool(true));
-    Ok(Some(Exchanged { simplified, numeric: known }))
+    Ok(Some(Exchanged { simplified, numeric: known, parsed }))
 }
 
 /// A numeric solver that knows every vertex of the graph, and every formula given.
@@ -106,7 +111,7 @@ pub fn solve(
         probe.phase("exchange", || -> Result<(), BackendError> {
             let graph = &exchanged.simplified.graph;
             let bounds = Bounds::of(graph, &exchanged.numeric);
-            let facts = Facts::new(graph, &bounds);
+            let facts = Facts::new(graph, &bounds, &exchanged.parsed);
             let edges = rules::to_strings(&facts, budget, probe)?;
             edges.into_iter().for_each(|edge| exchanged.simplified.graph.add_edge(edge));
             Ok(())

@@ -14,7 +14,7 @@ use harness_model::matcher::Matcher;
 use harness_model::{Alphabet, Answer, CharSet, Question, ScriptSource, Verdict, Witness};
 
 use crate::bounds::Bounds;
-use crate::facts::Facts;
+use crate::facts::{Facts, parsed};
 use crate::options::{Mode, Options, Split};
 use crate::relaxed::Relaxed;
 use crate::rules::{RULES, languages_of, numbers_of};
@@ -54,7 +54,8 @@ fn try_rules(graph: &StringGraph, length: usize, applied: &mut BTreeMap<&'static
     let mut known = graph.definition_formulas();
     known.extend(graph.formulas().iter().cloned());
     let bounds = Bounds::of(&graph, &known);
-    let facts = Facts::new(&graph, &bounds);
+    let parsed = parsed(&graph);
+    let facts = Facts::new(&graph, &bounds, &parsed);
     let mut formulas: Vec<(&str, IntFormula)> = Vec::new();
     let mut languages = Vec::new();
     for rule in RULES {

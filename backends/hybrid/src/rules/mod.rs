@@ -212,6 +212,28 @@ pub const RULES: &[Rule] = &[
         Apply::Parsed(to_numbers::parsed),
     ),
     Rule::new(
+        "c.24",
+        "rule_c24",
+        [
+            "n = VOF(s) and c = s.charAt(i)",
+            "c is the code of a digit, or i = 0 and c is that of a sign",
+            "the format of numbers",
+            "",
+        ],
+        Apply::ParsedEdge(to_numbers::format),
+    ),
+    Rule::new(
+        "c.23",
+        "rule_c23",
+        [
+            "n = VOF(s), which is a term over w = str.to_int(s) and r = str.to_int(s.substring(1))",
+            "with a sign w = -1 and r >= 0; without one, for L(s) = k <= 10, w - r is one of 0, 10^(k-1), ..., 9 * 10^(k-1); r < 10^(k-1)",
+            "the first digit counts 10^(k-1) and the rest is r; the paper has VOF as one number, so this says no more than VOF does",
+            "",
+        ],
+        Apply::Parsed(to_numbers::parts),
+    ),
+    Rule::new(
         "c.2",
         "rule_c2",
         [

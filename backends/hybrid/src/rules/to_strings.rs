@@ -121,7 +121,7 @@ pub(super) fn to_int(facts: &Facts<'_>, edge: &Edge) -> Vec<(StringVertex, Regex
 }
 
 fn value(facts: &Facts<'_>, parsed: &Parsed) -> Range {
-    facts.range(parsed.value)
+    facts.bounds.sum(&parsed.value)
 }
 
 pub(super) fn known(facts: &Facts<'_>, parsed: &Parsed) -> Option<Regex> {

@@ -29,7 +29,10 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
             &backends_z3::Z3Integers,
         ));
         all.extend(backends_z3::strategies());
-        all.extend(backends_interval::arrays::strategies_of(&backends_z3::Z3Arrays, &backends_z3::Z3Integers));
+        all.extend(backends_interval::arrays::strategies_of(
+            &backends_z3::Z3Arrays,
+            &backends_z3::Z3Integers,
+        ));
     }
     all.extend(backends_interval::strategy::strategies());
     all.extend(backends_bounded::strategies());

@@ -62,7 +62,8 @@ fn every_script_is_a_tree_with_an_answer_for_each_node() {
 
 /// The inputs beside a tree: names of variables, then a row of values each.
 fn inputs(name: &str, entry: &str) -> (Vec<String>, Vec<Vec<String>>) {
-    let mut reader = csv::Reader::from_path(folder(name).join("inputs").join(format!("{entry}.csv"))).unwrap();
+    let mut reader =
+        csv::Reader::from_path(folder(name).join("inputs").join(format!("{entry}.csv"))).unwrap();
     let names = reader.headers().unwrap().iter().map(str::to_owned).collect();
     let rows = reader.records().map(|r| r.unwrap().iter().map(str::to_owned).collect()).collect();
     (names, rows)

@@ -75,7 +75,8 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
                 document.table(pass::table_1(dataset)?);
             }
             Layout::PassFigure4 => {
-                document.heading(2, "Arrays, automata and both on two sets of conditions, as PASS's figure 4");
+                document
+                    .heading(2, "Arrays, automata and both on two sets of conditions, as PASS's figure 4");
                 document.table(pass::figure_4(dataset)?);
             }
             Layout::PassComparison => {

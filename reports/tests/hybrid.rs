@@ -55,7 +55,8 @@ fn dataset(strategies: &[&str], layouts: &[Layout], tasks: Vec<Task>, rows: Vec<
 }
 
 fn conditions() -> Dataset {
-    let families = ["pass/easychair", "pass/stress/set-1", "pass/stress/set-1", "pass/stress/set-2", "hybrid/x"];
+    let families =
+        ["pass/easychair", "pass/stress/set-1", "pass/stress/set-1", "pass/stress/set-2", "hybrid/x"];
     let tasks: Vec<Task> =
         families.iter().enumerate().map(|(i, family)| script(family, &format!("c{i}"), 1)).collect();
     let rows = vec![
@@ -86,7 +87,10 @@ fn table_1_has_trials_only_where_they_are_reported() {
     assert_eq!(of(PASS), ["parray+automaton+qelim", PASS, "1", "1", "0.5", "0.5", "", "3", "", "4"]);
     assert_eq!(of(CONCRETE), ["", CONCRETE, "1", "1", "2", "2", "17", "", "", ""]);
     assert_eq!(of(AUTOMATA)[..6], ["automaton", AUTOMATA, "1", "0", "", ""]);
-    assert_eq!(cells(&table, &["example (a)", "parray", "published"]), [["7", "7", "7.3", "", "", "", "", ""]]);
+    assert_eq!(
+        cells(&table, &["example (a)", "parray", "published"]),
+        [["7", "7", "7.3", "", "", "", "", ""]]
+    );
     // A program that the run does not have keeps its published rows.
     assert_eq!(cells(&table, &["lastIndexOf"]).len(), 3);
 }

@@ -45,8 +45,7 @@ fn columns(first: &str, title: &str) -> Vec<Column> {
 }
 
 fn published_row(inputs: &str, way: &str, found: &Found) -> Vec<Cell> {
-    let number =
-        |value: Option<u64>| value.map_or_else(Cell::absent, |value| Cell::text(value.to_string()));
+    let number = |value: Option<u64>| value.map_or_else(Cell::absent, |value| Cell::text(value.to_string()));
     let mut cells = vec![
         Cell::text(inputs),
         Cell::text(way),

@@ -216,9 +216,8 @@ fn measured_row(dataset: &Dataset, method: &str, strategy: &str) -> Vec<Cell> {
         cells.extend([shown, Cell::seconds(total(&times))]);
         all.extend(rows);
     }
-    let count = |wanted: &dyn Fn(Status) -> bool| {
-        Cell::count(all.iter().filter(|row| wanted(row.status())).count())
-    };
+    let count =
+        |wanted: &dyn Fn(Status) -> bool| Cell::count(all.iter().filter(|row| wanted(row.status())).count());
     use harness_model::Verdict::{Unknown, UnsatWithinBound};
     cells.extend([
         count(&Status::is_solved),

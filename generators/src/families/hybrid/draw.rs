@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use harness_model::{Char, SmtString};
 
-use super::{Group, Profile, integer, literal, regex};
+use super::{Bound, Group, Profile, integer, literal, regex};
 use crate::random::Random;
 
 /// Operators above each other in a regular expression, at most.
@@ -33,10 +33,20 @@ impl<'p> Draw<'p> {
         for i in 0..profile.int_variables {
             let _ = writeln!(out, "(declare-const i{i} Int)");
         }
-        let class = class(&profile.characters);
+        let (class, text) = (class(&profile.characters), literal(&profile.characters.clone().into()));
         for s in 0..profile.string_variables {
             let _ = writeln!(out, "(assert (<= 0 (str.len s{s}) {}))", profile.max_length);
-            let _ = writeln!(out, "(assert (str.in_re s{s} (re.* {class})))");
+            match profile.bound {
+                Bound::Regex => {
+                    let _ = writeln!(out, "(assert (str.in_re s{s} (re.* {class})))");
+                }
+                Bound::Positions => {
+                    for at in 0..profile.max_length {
+                        let _ = writeln!(out, "(assert (str.contains {text} (str.at s{s} {at})))");
+                    }
+                }
+                Bound::None => {}
+            }
         }
         for i in 0..profile.int_variables {
             let most = i64::from(profile.max_int);
@@ -133,7 +143,9 @@ impl<'p> Draw<'p> {
             10 => format!("(= {} (java.toLowerCase {s}))", self.word()),
             11 => format!("(= {} (java.toUpperCase {s}))", self.word()),
             12 => format!("(= {} (str.replace {s} {} {}))", self.word(), self.text(), self.text()),
-            13 => format!("(= {} (str.replace_all {s} {} {}))", self.word(), self.constant(), self.constant()),
+            13 => {
+                format!("(= {} (str.replace_all {s} {} {}))", self.word(), self.constant(), self.constant())
+            }
             14 => {
                 let atom = format!("(str.< {s} {})", self.text());
                 self.signed(atom)

@@ -1,8 +1,8 @@
 //! Hybrid problems: conjunctions that mix operations on strings, regular expressions, conversions between strings and numbers,
 //! and arithmetic, on bounded variables.
 //!
-//! Every string has only characters of a given set and a bounded length, every integer a bounded value, and the script says
-//! so, so that trying all assignments decides it when the bounds are small. Each constraint is of one of four groups
+//! Every string has only characters of a given set (unless `bound_characters` is `none`) and a bounded length, every integer a
+//! bounded value, and the script says so, so that trying all assignments decides it when the bounds are small. Each constraint is of one of four groups
 //! ([`Group`]), which are drawn by weight; which operation of its group it is, is equally likely. No right answer is
 //! stated.
 //!
@@ -38,8 +38,18 @@ pub(crate) enum Group {
 
 impl Group {
     /// All, in the order of the weights.
-    pub(crate) const ALL: [Self; 4] =
-        [Self::Strings, Self::Memberships, Self::Conversions, Self::Arithmetic];
+    pub(crate) const ALL: [Self; 4] = [Self::Strings, Self::Memberships, Self::Conversions, Self::Arithmetic];
+}
+
+/// How a script says which characters a string has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// It is a word over their class.
+    Regex,
+    /// What is at each position is a part of the text of all of them: for solvers without regular expressions.
+    Positions,
+    /// It does not.
+    None,
 }
 
 /// Everything that decides what is drawn, but for the seed.
@@ -52,6 +62,7 @@ pub(crate) struct Profile {
     pub(crate) weights: [u32; 4],
     /// Sorted, without repetition, not empty.
     pub(crate) characters: Vec<Char>,
+    pub(crate) bound: Bound,
     /// The greatest length of a string variable.
     pub(crate) max_length: u32,
     /// The greatest length of a constant.
@@ -75,10 +86,7 @@ impl Family for Hybrid {
             params: &[
                 ParamInfo { name: "name", summary: "part of the tasks' names; problems by default" },
                 ParamInfo { name: "count", summary: "how many problems; 100 by default" },
-                ParamInfo {
-                    name: "constraints",
-                    summary: "in each, a number or a list; 5 by default",
-                },
+                ParamInfo { name: "constraints", summary: "in each, a number or a list; 5 by default" },
                 ParamInfo { name: "string_variables", summary: "2 by default" },
                 ParamInfo { name: "int_variables", summary: "2 by default" },
                 ParamInfo { name: "strings", summary: "weight of operations on strings; 4 by default" },
@@ -91,6 +99,11 @@ impl Family for Hybrid {
                 ParamInfo {
                     name: "characters",
                     summary: "the characters of strings; all printable ones of ASCII by default",
+                },
+                ParamInfo {
+                    name: "bound_characters",
+                    summary: "how the script says which they are: regex (by default), positions (a condition on each \
+                              position, without regular expressions) or none (only constants have them)",
                 },
                 ParamInfo { name: "max_length", summary: "of string variables; 10 by default" },
                 ParamInfo { name: "constant_max_length", summary: "of string constants; 3 by default" },
@@ -143,7 +156,18 @@ impl Family for Hybrid {
 
 /// What the parameters say, but for the number of constraints.
 fn profile(params: &Params<'_>, alphabets: &[Alphabet]) -> Result<Profile, GeneratorError> {
+    let bound = match params.text("bound_characters", "regex")? {
+        "regex" => Bound::Regex,
+        "positions" => Bound::Positions,
+        "none" => Bound::None,
+        other => {
+            return Err(
+                params.bad("bound_characters", format!("'{other}' is not one of regex, positions, none"))
+            );
+        }
+    };
     let profile = Profile {
+        bound,
         string_variables: params.int("string_variables", 2, 1, 1000)?,
         int_variables: params.int("int_variables", 2, 1, 1000)?,
         constraints: 0,

@@ -51,7 +51,9 @@ fn every_script_reads_and_has_what_was_asked_for() {
         let query = harness_smtlib::read(script(task).as_bytes()).unwrap().queries.remove(0);
         let problem = query.problem;
         let problem = &problem;
-        let of = |sort| problem.variables.iter().filter(move |v| problem.terms.variables()[v.index()].sort == sort);
+        let of = |sort| {
+            problem.variables.iter().filter(move |v| problem.terms.variables()[v.index()].sort == sort)
+        };
         assert_eq!((of(Sort::String).count(), of(Sort::Int).count()), (3, 2));
         assert_eq!(constraints(task, 3, 2).len(), [1, 4, 9][number % 3], "{}", script(task));
         let allowed: BTreeSet<Char> = "-01a\"".chars().map(|c| Char(u32::from(c))).collect();
@@ -69,32 +71,42 @@ fn every_script_reads_and_has_what_was_asked_for() {
 /// The bounds hold for exactly the words and numbers that were promised.
 #[test]
 fn bounds_are_the_ones_that_were_asked_for() {
-    let list = [
-        ("count", int(1)),
-        ("string_variables", int(1)),
-        ("int_variables", int(1)),
-        ("characters", text("bad")),
-        ("max_length", int(2)),
-        ("max_int", int(7)),
-    ];
-    let tasks = made(&list, 0).unwrap();
-    let bounds: String = script(&tasks[0])
-        .lines()
-        .filter(|line| !constraints(&tasks[0], 1, 1).contains(line))
-        .map(|line| format!("{line}\n"))
-        .collect();
-    let problem = harness_smtlib::read(bounds.as_bytes()).unwrap().queries.remove(0).problem;
-    let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, Alphabet::Ascii);
-    let mut holds = |word: &str, number: i64| {
-        let values = [Value::String(SmtString::from(word)), Value::Int(number.into())];
-        let assignment: Assignment = problem.variables.iter().copied().zip(values).collect();
-        evaluator.all_true(&assignment).unwrap()
-    };
-    for (word, right) in [("", true), ("ab", true), ("dd", true), ("abd", false), ("c", false)] {
-        assert_eq!(holds(word, 0), right, "{word}");
-    }
-    for (number, right) in [(7, true), (-7, true), (8, false), (-8, false)] {
-        assert_eq!(holds("", number), right, "{number}");
+    for (bound, lines, foreign) in [("regex", 3, false), ("positions", 4, false), ("none", 2, true)] {
+        let list = [
+            ("count", int(1)),
+            ("string_variables", int(1)),
+            ("int_variables", int(1)),
+            ("characters", text("bad")),
+            ("bound_characters", text(bound)),
+            ("max_length", int(2)),
+            ("max_int", int(7)),
+        ];
+        let tasks = made(&list, 0).unwrap();
+        let mut left = lines;
+        let bounds: String = script(&tasks[0])
+            .lines()
+            .filter(|line| {
+                let keep = !line.starts_with("(assert") || left > 0;
+                left -= u8::from(line.starts_with("(assert") && keep);
+                keep
+            })
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let problem = harness_smtlib::read(bounds.as_bytes()).unwrap().queries.remove(0).problem;
+        let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, Alphabet::Ascii);
+        let mut holds = |word: &str, number: i64| {
+            let values = [Value::String(SmtString::from(word)), Value::Int(number.into())];
+            let assignment: Assignment = problem.variables.iter().copied().zip(values).collect();
+            evaluator.all_true(&assignment).unwrap()
+        };
+        for (word, right) in
+            [("", true), ("ab", true), ("dd", true), ("abd", false), ("c", foreign), ("bc", foreign)]
+        {
+            assert_eq!(holds(word, 0), right, "{bound}: {word}");
+        }
+        for (number, right) in [(7, true), (-7, true), (8, false), (-8, false)] {
+            assert_eq!(holds("", number), right, "{bound}: {number}");
+        }
     }
 }
 
@@ -233,6 +245,7 @@ fn mistakes_are_named() {
     assert!(fail(&[("constraint", int(1))]).contains("did you mean 'constraints'"));
     assert!(fail(&[("characters", text("é"))]).contains("not in the alphabet ascii"));
     assert!(fail(&[("characters", text(""))]).contains("at least one"));
+    assert!(fail(&[("bound_characters", text("all"))]).contains("not one of regex"));
     assert!(fail(&[("int_variables", int(0))]).contains("a whole number from 1"));
     assert!(fail(&[("name", text("a/b"))]).contains("letters, digits"));
     let none = ["strings", "memberships", "conversions", "arithmetic"].map(|name| (name, int(0)));

@@ -18,13 +18,15 @@
 //!
 //! The tests of this module show each case.
 //!
-//! Numbers have no bound: the digits after the leading zeros are counted, and up to [`DIGITS`] of them the number is their
-//! weighted sum. Beyond that only its magnitude is said, which [`ArrayProblem::weakened`] tells: a refutation
-//! is still one, a candidate need not be a solution.
+//! Numbers have no bound: the digits after the leading zeros are counted, and up to [`DIGITS`] of them, as many as PASS has,
+//! the number is their weighted sum. Beyond that only its magnitude is said, which [`ArrayProblem::weakened`] tells: a
+//! refutation is still one, a candidate need not be a solution. A constant number, however long, is its digits.
 //!
 //! What cannot be said without recursion is refused by name: `replaceAll` of anything but one character by one character,
 //! replacement of regular matches, and regular languages that are not finitely many words of fixed lengths over sets
-//! of characters (PASS hands those to its automata, which do it through the hook of [`encode`]).
+//! of characters (PASS hands those to its automata, which do it through the hook of [`encode`]). The only
+//! languages with a loop that are said here are those in which Java's operations are defined: a sign and digits for
+//! `parseInt`, ASCII for case mapping. Both are operations of the arrays in PASS.
 
 use backends_api::{BackendError, Budget};
 use backends_graph::{Edge, IntVertex, Relation, StringGraph, StringVertex, Sum};
@@ -33,13 +35,13 @@ use harness_model::{CharSet, Regex};
 
 use crate::formula::{Body, Case, Formula, Term};
 use crate::problem::ArrayProblem;
-use crate::shapes::shapes;
+use crate::shapes::{Tailed, domain, shapes};
 
 /// A range of a constant number of indices, up to this many, is written out instead of quantified.
 pub const WRITTEN_OUT: usize = 128;
 
 /// Up to so many significant digits a number is the sum of its digits.
-pub const DIGITS: usize = 20;
+pub const DIGITS: usize = 10;
 
 /// What says an edge in its own way: `true` when it did.
 pub type Hook<'h> = dyn FnMut(&mut ArrayProblem, &Edge) -> Result<bool, BackendError> + 'h;
@@ -52,7 +54,10 @@ pub fn encode(
     hook: &mut Hook<'_>,
     budget: &Budget,
 ) -> Result<(), BackendError> {
-    for edge in graph.edges() {
+    // Numbers last: what is said of lengths before bounds their digits.
+    let number = |edge: &&Edge| matches!(edge.relation, Relation::ToInt { .. } | Relation::FromInt { .. });
+    let (numbers, others): (Vec<&Edge>, Vec<&Edge>) = graph.edges().iter().partition(number);
+    for edge in others.into_iter().chain(numbers) {
         budget.tick()?;
         if !hook(problem, edge)? {
             encode_edge(graph, problem, edge)?;
@@ -314,6 +319,10 @@ impl Say<'_> {
             fits.negate().implies(part.eq(&rest).into()),
         ]);
         self.choose(&some, cut, part.eq(&zero()).into());
+        if let Some(most) = count.value() {
+            // Follows, and bounds what is read of `r`.
+            self.require(part.le(&Sum::from(most.clone().max(Int::ZERO))).into());
+        }
         self.copy(yes(), r, &zero(), s, &from, &part);
     }
 
@@ -407,10 +416,24 @@ impl Say<'_> {
     /// Under `guard` the characters from `start` on to the end of `s`, all of them digits and the first of them not zero,
     /// are the digits of `i`.
     fn digits(&mut self, guard: &Formula, s: StringVertex, start: &Sum, i: &Sum) {
-        let length = self.length(s);
-        let count = length.sub(start);
+        let count = self.length(s).sub(start);
+        if let Some(number) = i.value() {
+            // The digits are known, so nothing is added up.
+            let digits = if *number <= Int::ZERO { String::new() } else { number.to_string() };
+            let mut says = vec![count.eq(&Sum::from(digits.len())).into()];
+            for (k, digit) in digits.bytes().enumerate() {
+                says.push(self.at(s, &start.add(&Sum::from(k))).eq(&Term::from(i64::from(digit))));
+            }
+            self.require(guard.implies(Formula::and(says)));
+            return;
+        }
+        // No more digits than the number or the word can have, if that is stated.
+        let of_number = self.problem.upper_bound(i).map(|most| most.to_string().len());
+        let of_word =
+            self.problem.upper_bound(&self.length(s)).map(|most| most.position(DIGITS).unwrap_or(DIGITS + 1));
+        let most = of_number.into_iter().chain(of_word).min().unwrap_or(DIGITS + 1);
         let mut least = Int::from(1_i64);
-        for k in 0..=DIGITS {
+        for k in 0..=most.min(DIGITS) {
             let mut value = Term::default();
             for j in 0..k {
                 let digit = self.at(s, &start.add(&Sum::from(j))).sub(&Term::from(48));
@@ -426,12 +449,11 @@ impl Say<'_> {
             let this_many: Formula = count.eq(&Sum::from(k)).into();
             self.require(Formula::and([guard.clone(), this_many]).implies(Formula::and(says)));
         }
-        let more: Formula = match length.value() {
-            Some(length) if *length <= Int::from(DIGITS) => Formula::Bool(false),
-            _ => Sum::from(DIGITS).lt(&count).into(),
-        };
-        if more != Formula::Bool(false) {
-            self.problem.weaken("numbers of more than 20 digits");
+        if most <= DIGITS {
+            self.require(guard.implies(count.le(&Sum::from(most)).into()));
+        } else {
+            self.problem.weaken("numbers of more than 10 digits");
+            let more: Formula = Sum::from(DIGITS).lt(&count).into();
             self.require(Formula::and([guard.clone(), more]).implies(Sum::from(least).le(i).into()));
         }
     }
@@ -470,16 +492,49 @@ impl Say<'_> {
         self.digits(&positive, r, &zero(), &i);
     }
 
-    /// `None` for a language that is not finitely many fixed shapes.
+    /// `None` for a language that is neither finitely many fixed shapes nor one in which an operation of Java is defined.
     fn in_re(&mut self, positive: bool, s: StringVertex, regex: &Regex) -> Option<()> {
+        if let Some(tailed) = domain(regex, self.graph.alphabet()) {
+            self.tailed(positive, s, &tailed);
+            return Some(());
+        }
         let shapes = shapes(regex, self.graph.alphabet())?;
         let length = self.length(s);
         let any = Formula::or(shapes.iter().map(|shape| {
-            let characters = shape.iter().enumerate().map(|(k, set)| self.at(s, &Sum::from(k)).within(set));
             let long: Formula = length.eq(&Sum::from(shape.len())).into();
-            Formula::and([long].into_iter().chain(characters))
+            Formula::and([long, self.begins(s, shape)])
         }));
         self.require(if positive { any } else { any.negate() });
         Some(())
+    }
+
+    fn begins(&self, s: StringVertex, shape: &[CharSet]) -> Formula {
+        Formula::and(shape.iter().enumerate().map(|(k, set)| self.at(s, &Sum::from(k)).within(set)))
+    }
+
+    /// One of the starts, and then characters of the set to the end.
+    fn tailed(&mut self, positive: bool, s: StringVertex, language: &Tailed) {
+        let Tailed { starts, tail } = language;
+        let length = self.length(s);
+        // Which of the starts it is.
+        let which = self.problem.natural();
+        let mut any = Vec::new();
+        for (k, start) in starts.iter().enumerate() {
+            let end = Sum::from(start.len());
+            let fits = Formula::and([end.le(&length).into(), self.begins(s, start)]);
+            if positive {
+                let here: Formula = which.eq(&Sum::from(k)).into();
+                any.push(Formula::and([here.clone(), fits]));
+                self.each(here, end, length.clone(), |problem, n| problem.at(s, n).within(tail));
+            } else {
+                let n = self.problem.natural();
+                let other =
+                    Formula::and([end.le(&n).into(), n.lt(&length).into(), self.at(s, &n).outside(tail)]);
+                self.require(Formula::or([fits.negate(), other]));
+            }
+        }
+        if positive {
+            self.require(Formula::or(any));
+        }
     }
 }

@@ -3,7 +3,7 @@
 //! Invariants: integers and arrays of the graph keep their places, fresh ones come after them; each bound variable is
 //! bound once; every non-constant array of characters holds characters of the graph's set within its length.
 
-use backends_graph::{IntVertex, StringGraph, StringVertex, Sum};
+use backends_graph::{Comparison, IntVertex, StringGraph, StringVertex, Sum};
 use harness_model::int::Int;
 use harness_model::{Char, CharSet, SmtString};
 
@@ -164,6 +164,30 @@ impl ArrayProblem {
         if guard != Formula::Bool(false) && body != Body::Plain(Formula::Bool(true)) {
             self.foralls.push(Forall { variable, guard, low, high, body });
         }
+    }
+
+    /// A bound that is stated of the sum, which is a constant or one integer: its greatest value. Cost: linear in what was said
+    /// without quantifiers.
+    pub fn upper_bound(&self, sum: &Sum) -> Option<Int> {
+        if let Some(value) = sum.value() {
+            return Some(value.clone());
+        }
+        let vertex = sum.vertex()?;
+        let bounds = self.ground.iter().filter_map(|formula| {
+            let Formula::Atom(term, comparison) = formula else { return None };
+            let [(of, factor)] = term.sum().terms() else { return None };
+            if *of != vertex || !term.cells().is_empty() {
+                return None;
+            }
+            let constant = term.sum().constant();
+            match comparison {
+                // factor * v + constant <= 0: v <= -constant / factor, rounded down.
+                Comparison::AtMostZero if !factor.is_negative() => constant.neg().div(factor),
+                Comparison::Zero => constant.neg().div(factor),
+                _ => None,
+            }
+        });
+        bounds.min()
     }
 
     /// Notes that something was said more weakly than it is meant: what is refuted stays refuted, but what fits need not

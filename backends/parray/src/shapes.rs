@@ -1,4 +1,5 @@
-//! Regular languages that need no quantifier: finitely many shapes, a shape being one set of characters for each place.
+//! Regular languages that are simple: finitely many shapes, a shape being one set of characters for each place; and the
+//! languages in which Java's operations are defined.
 
 use harness_model::{Alphabet, CharSet, Regex};
 
@@ -65,6 +66,45 @@ pub fn shapes(regex: &Regex, alphabet: Alphabet) -> Option<Vec<Vec<CharSet>>> {
     small(found)
 }
 
+/// A language of finitely many shapes followed by any number of characters of one set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tailed {
+    /// The shapes.
+    pub starts: Vec<Vec<CharSet>>,
+    /// The set of what follows.
+    pub tail: CharSet,
+}
+
+/// The languages in which Java's operations are defined, if this is such a one: `parseInt` takes a sign and digits, case mapping
+/// (for which only ASCII is modelled) takes characters up to U+007F. Cost: as for [`shapes`].
+pub fn domain(regex: &Regex, alphabet: Alphabet) -> Option<Tailed> {
+    let (starts, last) = match regex {
+        Regex::Concat(parts) => {
+            let (last, starts) = parts.split_last()?;
+            (Regex::concat(starts.iter().cloned()), last)
+        }
+        other => (Regex::Epsilon, other),
+    };
+    let before = shapes(&starts, alphabet)?;
+    match last {
+        Regex::Concat(_) => {
+            let Tailed { starts, tail } = domain(last, alphabet)?;
+            Some(Tailed { starts: product(&before, &starts)?, tail })
+        }
+        Regex::Repeat { inner, min, max: None } => {
+            let inside = shapes(inner, alphabet)?;
+            let digits = CharSet::from_ranges([(48, 57)]);
+            let tail = [digits, CharSet::full(Alphabet::Ascii)]
+                .into_iter()
+                .find(|set| inside == [vec![set.clone()]])?;
+            let least =
+                shapes(&Regex::Repeat { inner: inner.clone(), min: *min, max: Some(*min) }, alphabet)?;
+            Some(Tailed { starts: product(&before, &least)?, tail })
+        }
+        _ => None,
+    }
+}
+
 fn small(shapes: Vec<Vec<CharSet>>) -> Option<Vec<Vec<CharSet>>> {
     let places: usize = shapes.iter().map(Vec::len).sum();
     (shapes.len() <= MOST_SHAPES && places <= MOST_PLACES).then_some(shapes)
@@ -108,6 +148,14 @@ mod tests {
         let foreign = Regex::set(CharSet::single(Char(0x1000)));
         assert_eq!(of(&Regex::concat([digit.clone(), foreign])), Some(vec![]));
         assert_eq!(of(&digit.clone().star()), None);
+        let lengths = |regex: &Regex| {
+            domain(regex, Alphabet::Ascii).map(|all| all.starts.iter().map(Vec::len).collect::<Vec<_>>())
+        };
+        let sign = Regex::set(CharSet::single(Char::from(b'-'))).repeat(0, Some(1));
+        assert_eq!(lengths(&Regex::concat([sign.clone(), digit.clone().repeat(1, None)])), Some(vec![1, 2]));
+        assert_eq!(lengths(&digit.clone().star()), Some(vec![0]));
+        assert_eq!(lengths(&Regex::concat([sign.clone().star(), digit.clone().star()])), None);
+        assert_eq!(lengths(&Regex::concat([digit.clone().star(), sign])), None);
         assert_eq!(of(&digit.repeat(0, Some(1_000_000))), None);
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use backends_api::{BackendError, Budget};
 use backends_graph::evaluate::edge_holds;
 use backends_graph::testkit::random::words;
-use backends_graph::{Edge, IntVertex, Relation, StringGraph, StringVertex, Vertex};
+use backends_graph::{Edge, IntVertex, Relation, StringGraph, StringVertex, Sum, Vertex};
 use backends_parray::{ArrayProblem, Body, Formula, encode};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
@@ -330,30 +330,84 @@ fn numbers() {
 }
 
 #[test]
-fn numbers_have_no_bound_below_twenty_digits_after_leading_zeros() {
+fn numbers_have_no_bound_below_ten_digits_after_leading_zeros() {
+    let text = "000000000000000000000000000000001234567890";
+    let (zeros, right) = (32_i64, Int::from(1_234_567_890_i64));
+    // A number that is a variable, and constants, which have no bound at all.
+    let cases = [None, Some(right.clone()), Some(Int::from(1_234_567_891_i64)), Some(Int::ZERO)];
+    for constant in cases {
+        let mut graph = StringGraph::new(Alphabet::Ascii);
+        let s = graph.declare_string("s");
+        let i = match &constant {
+            Some(number) => graph.constant_int(number.clone()),
+            None => graph.declare_int("i"),
+        };
+        graph.add_edge(Edge::positive(Relation::ToInt { s, i }));
+        graph.add_lengths();
+        let mut problem = ArrayProblem::new(&graph);
+        encode(&graph, &mut problem, &mut |_, _| Ok(false), &Budget::unlimited()).unwrap();
+        assert_eq!(problem.weakened().is_empty(), constant.is_some());
+        let word = SmtString::from(text);
+        // Where the digits that count start; a position of something that is no digit is not asked for.
+        let holds = |number: &Int| {
+            let value = |v: IntVertex| match v {
+                _ if Some(v) == graph.length_of(s) => Int::from(text.len()),
+                _ if v == i => number.clone(),
+                _ => Int::from(zeros),
+            };
+            let code = |_, index: &Int| match index.position(text.len() - 1) {
+                Some(place) => Int::from(word.chars()[place].0),
+                None => Int::MINUS_ONE,
+            };
+            problem.ground().iter().all(|f| f.eval(&value, &code))
+                && problem.foralls().iter().all(|f| f.eval(100, &value, &code).unwrap())
+        };
+        match constant {
+            Some(number) => assert_eq!(holds(&number), number == right, "{number}"),
+            None => {
+                assert!(holds(&right));
+                assert!(!holds(&Int::from(1_234_567_891_i64)) && !holds(&Int::MINUS_ONE));
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_that_are_known_or_bounded() {
+    for constant in [-1_i64, 0, 1, 10, 11, 101, 110] {
+        let mut trial = Trial::new("01x", 4);
+        let (s, i) = (trial.string(), trial.graph.constant_int(constant));
+        trial.run(Edge::positive(Relation::ToInt { s, i }));
+        let mut trial = Trial::new("01x", 4);
+        let (r, i) = (trial.string(), trial.graph.constant_int(constant));
+        trial.run(Edge::positive(Relation::FromInt { i, r }));
+    }
+    // The digits of a number are no more than a bound of it or of the word allows.
     let mut graph = StringGraph::new(Alphabet::Ascii);
     let (s, i) = (graph.declare_string("s"), graph.declare_int("i"));
     graph.add_edge(Edge::positive(Relation::ToInt { s, i }));
-    graph.add_lengths();
-    let mut problem = ArrayProblem::new(&graph);
-    encode(&graph, &mut problem, &mut |_, _| Ok(false), &Budget::unlimited()).unwrap();
-    assert_eq!(problem.weakened(), ["numbers of more than 20 digits"]);
-    let text = "00000000000000000000000000000012345678901234567890";
-    let word = SmtString::from(text);
-    // The start of the digits that count is 30; a position of something that is no digit is not asked for.
-    let holds = |number: Int| {
-        let value = |v: IntVertex| match v.index() {
-            _ if Some(v) == graph.length_of(s) => Int::from(text.len()),
-            n if n == i.index() => number.clone(),
-            _ => Int::from(30_i64),
-        };
-        let code = |_, index: &Int| Int::from(word.chars()[index.position(text.len()).unwrap()].0);
-        problem.ground().iter().all(|f| f.eval(&value, &code))
-            && problem.foralls().iter().all(|f| f.eval(100, &value, &code).unwrap())
-    };
-    assert!(holds("12345678901234567890".parse().unwrap()));
-    assert!(!holds("12345678901234567891".parse().unwrap()));
-    assert!(!holds(Int::MINUS_ONE));
+    let length = graph.length(s);
+    for sum in [Sum::from(i), Sum::from(length)] {
+        let mut graph = graph.clone();
+        graph.add_formula(sum.le(&Sum::from(9_i64)));
+        let mut problem = ArrayProblem::new(&graph);
+        encode(&graph, &mut problem, &mut |_, _| Ok(false), &Budget::unlimited()).unwrap();
+        assert!(problem.weakened().is_empty());
+    }
+}
+
+#[test]
+fn numerals() {
+    let digit = Regex::set(CharSet::from_ranges([(48, 57)]));
+    let sign = Regex::union([Regex::literal(&SmtString::from("-")), Regex::literal(&SmtString::from("+"))]);
+    let integer = Regex::concat([sign.repeat(0, Some(1)), digit.clone().repeat(1, None)]);
+    for regex in [integer, digit.star()] {
+        for positive in [true, false] {
+            let mut trial = Trial::new("0-9x", 3);
+            let s = trial.string();
+            trial.run(Edge { relation: Relation::InRe { s, regex: Arc::new(regex.clone()) }, positive });
+        }
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::interchange::Prepared;
 use backends_graph::simplify::Simplified;
-use backends_graph::{IntVertex, StringGraph, Vertex};
+use backends_graph::{IntFormula, IntVertex, StringGraph, Vertex};
 use harness_model::SmtString;
 use harness_model::eval::{Assignment, Value};
 use harness_model::int::Int;
@@ -11,13 +11,15 @@ use harness_model::sort::Sort;
 use harness_smtlib::Problem;
 
 use crate::refine::{Limits, Refiner};
-use crate::relations::Relations;
+use crate::relations::{Relations, places};
 
 /// What is known of a graph at the fixed point.
 #[derive(Debug)]
 pub struct Analysis<'g> {
     /// Values.
     pub refiner: Refiner<'g>,
+    /// What relations say of integers, in all solutions.
+    pub numbers: Vec<IntFormula>,
     /// Whether values or relations show that there is no solution.
     pub refuted: bool,
 }
@@ -25,7 +27,10 @@ pub struct Analysis<'g> {
 /// Values and relations take turns at most this often.
 const TURNS: usize = 4;
 
-/// Refines the graph of `prepared`. Counters: `refinements`, `rounds`, `states` (of the largest automaton), `relations` (inferred),
+/// Steps for what values say of relations, in one turn.
+const RELATION_STEPS: u64 = 1_000_000;
+
+/// Refines the graph of `prepared`. Counters: `refinements`, `refinement_rounds`, `states` (of the largest automaton), `relations` (inferred),
 /// `left_out` (rules that reached a limit), `refuted_by_automata`, `refuted_by_relations`.
 pub fn analyse<'g>(
     prepared: &'g Prepared,
@@ -41,29 +46,38 @@ pub fn analyse<'g>(
     }
     let mut refiner = Refiner::new(graph, &prepared.derived, limits, budget)?;
     let mut inferred = 0;
-    let mut refuted = turns(&mut refiner, &mut inferred, budget)?;
-    if let Some(rule) = refuted.take() {
-        probe.count(rule, 1);
-        refuted = Some(rule);
+    let mut numbers = Vec::new();
+    let refuted = turns(&mut refiner, &mut inferred, &mut numbers, budget)?;
+    if let Some(counter) = refuted {
+        probe.count(counter, 1);
     }
     let tally = refiner.tally;
     probe.count("refinements", tally.refinements);
     probe.count("refinement_rounds", tally.rounds);
     probe.peak("states", tally.states);
     probe.count("left_out", tally.left_out);
-    probe.count("relations", inferred);
-    Ok(Analysis { refiner, refuted: refuted.is_some() })
+    probe.count("relations", inferred + numbers.len() as u64);
+    Ok(Analysis { refiner, numbers, refuted: refuted.is_some() })
 }
 
 /// The counter of what refuted the graph.
 fn turns(
     refiner: &mut Refiner<'_>,
     inferred: &mut u64,
+    numbers: &mut Vec<IntFormula>,
     budget: &Budget,
 ) -> Result<Option<&'static str>, Stop> {
     for _ in 0..TURNS {
         if refiner.settle()? {
             return Ok(Some("refuted_by_automata"));
+        }
+        refiner.shop.refill(RELATION_STEPS);
+        let mut news = false;
+        for formula in places(refiner) {
+            if refiner.add_formula(formula.clone()) {
+                numbers.push(formula);
+                news = true;
+            }
         }
         let Some(mut relations) = Relations::of(refiner) else { break };
         relations.settle(budget)?;
@@ -76,7 +90,7 @@ fn turns(
             .into_iter()
             .filter(|edge| !refiner.edges().contains(edge))
             .collect();
-        if new.is_empty() {
+        if new.is_empty() && !news {
             break;
         }
         new.into_iter().for_each(|edge| refiner.add_edge(edge));

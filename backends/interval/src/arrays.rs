@@ -102,6 +102,7 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
             };
             encode(simple, &mut problem, &mut hook, budget)?;
             known.say(&mut problem, probe)?;
+            analysis.numbers.iter().for_each(|formula| problem.require(formula.into()));
             Ok::<_, BackendError>(problem)
         })?;
         let restoration = Restoration::new(graph, &prepared.simplified);
@@ -203,6 +204,15 @@ impl<'r, 'g> Known<'r, 'g> {
             }
             if let Some(high) = bounds.high {
                 problem.require(value.le(&Term::from(high)));
+            }
+        }
+        for edge in graph.edges() {
+            // However large a number, its numeral is not longer than the number itself and one.
+            if let (Relation::FromInt { i, r }, true) = (&edge.relation, edge.positive) {
+                let (i, length) = (graph.sum_of(*i), problem.length(*r).clone());
+                let short = length.le(&i.add(&Sum::from(1_i64)));
+                problem.require(i.lt(&Sum::from(0_i64)).negate().implies(short).into());
+                told += 1;
             }
         }
         probe.count("well_formed", well_formed);

@@ -92,7 +92,7 @@ impl<'a> Walk<'a> {
             let place = this.loops.len();
             members.iter().for_each(|q| this.loop_of[q.index()] = Some(place));
             let mut alternatives = Vec::new();
-            if !this.around(state, state, &members, Vec::new(), &mut alternatives)? {
+            if !this.around(state, state, &members, &[], &mut alternatives)? {
                 return Ok(None);
             }
             merge_rows(shop, &mut alternatives)?;
@@ -172,19 +172,19 @@ impl<'a> Walk<'a> {
         header: StateId,
         at: StateId,
         members: &[StateId],
-        read: Vec<Ranges>,
+        read: &[Ranges],
         found: &mut Vec<Vec<Ranges>>,
     ) -> Result<bool, Stop> {
         for (label, target) in self.moves[at.index()].iter().filter(|(_, q)| members.contains(q)) {
             self.shop.budget.tick()?;
-            let mut longer = read.clone();
+            let mut longer = read.to_vec();
             longer.push(label.clone());
             if *target == header {
                 found.push(longer);
                 if found.len() > 2 * MAX_CHAINS {
                     return Ok(false);
                 }
-            } else if !self.around(header, *target, members, longer, found)? {
+            } else if !self.around(header, *target, members, &longer, found)? {
                 return Ok(false);
             }
         }

@@ -158,6 +158,15 @@ impl<'g> Refiner<'g> {
         self.waiting.push(true);
     }
 
+    /// Another formula that holds in all solutions; whether it is new.
+    pub fn add_formula(&mut self, formula: IntFormula) -> bool {
+        let new = !self.formulas.contains(&formula);
+        if new {
+            self.formulas.push(formula);
+        }
+        new
+    }
+
     /// The edges of the graph, in its order, and those that were added.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
@@ -180,14 +189,14 @@ impl<'g> Refiner<'g> {
             self.tally.rounds += 1;
             self.settle_numbers()?;
             let mut any = false;
-            for place in 0..self.edges.len() {
+            for (place, times) in looked.iter_mut().enumerate() {
                 if self.state.conflict {
                     break;
                 }
-                if looked[place] >= self.limits.rounds || !std::mem::take(&mut self.waiting[place]) {
+                if *times >= self.limits.rounds || !std::mem::take(&mut self.waiting[place]) {
                     continue;
                 }
-                looked[place] += 1;
+                *times += 1;
                 any = true;
                 self.look(place)?;
             }

@@ -10,7 +10,7 @@
 //! "`s.beginsWith(s1)` ⟹ `s ≥ s1`" is the rule `prefix-is-not-after`.
 
 use backends_api::{Budget, Stop};
-use backends_graph::{Edge, EdgeId, Relation, StringGraph, StringVertex};
+use backends_graph::{Edge, EdgeId, IntFormula, Relation, StringGraph, StringVertex, Sum};
 
 use crate::refine::Refiner;
 
@@ -147,6 +147,30 @@ pub const RULES: &[Rule] = &[
     clash("shorter-clashes", Fact(Shorter, 0, 1), Fact(NotLonger, 1, 0)),
 ];
 
+/// What pairs of searches for the same word in the same word say of their places. A first occurrence is not after the last one, where the
+/// search for that one looks at the whole word; and if the first search starts at the front, it finds what the other one finds.
+pub fn places(refiner: &Refiner<'_>) -> Vec<IntFormula> {
+    let graph = refiner.graph;
+    let mut found = Vec::new();
+    for first in graph.edges() {
+        let Relation::IndexOf { s, t, from, i } = first.relation else { continue };
+        for last in graph.edges() {
+            let Relation::LastIndexOf { s: other, t: what, from: up_to, i: j } = last.relation else {
+                continue;
+            };
+            if (s, t) != (other, what) || !refiner.is_whole(s, t, up_to) {
+                continue;
+            }
+            let (i, j, zero) = (graph.sum_of(i), graph.sum_of(j), Sum::from(0_i64));
+            found.push(i.le(&j));
+            if refiner.int(from).only() == Some(0) {
+                found.push(IntFormula::or([j.lt(&zero), zero.le(&i)]));
+            }
+        }
+    }
+    found
+}
+
 /// Relations of more vertices than this are not inferred: the facts grow with the square, the work with the cube.
 pub const MAX_VERTICES: usize = 48;
 
@@ -195,6 +219,10 @@ impl Relations {
     }
 
     fn read(&mut self, refiner: &Refiner<'_>, edge: &Edge) {
+        // A limit that is reached says nothing.
+        if let Ok(Some((s, r))) = refiner.unchanged(edge) {
+            self.say(Equal, s, r);
+        }
         let pick = |yes: Kind, no: Kind| if edge.positive { yes } else { no };
         match edge.relation {
             Relation::Equal { a, b } => self.say(pick(Equal, Differ), a, b),
@@ -228,10 +256,10 @@ impl Relations {
             Relation::At { s, r, .. } | Relation::Substr { s, r, .. } | Relation::Trim { s, r } => {
                 self.say(Infix, s, r);
             }
-            Relation::IndexOf { s, t, i, .. } | Relation::LastIndexOf { s, t, i, .. } => {
-                if refiner.int(i).at_least(0) {
-                    self.say(Infix, s, t);
-                }
+            Relation::IndexOf { s, t, i, .. } | Relation::LastIndexOf { s, t, i, .. }
+                if refiner.int(i).at_least(0) =>
+            {
+                self.say(Infix, s, t);
             }
             Relation::ToLower { s, r } | Relation::ToUpper { s, r } => {
                 self.say(NotLonger, s, r);

@@ -104,7 +104,7 @@ fn expressions() -> Vec<Regex> {
         ab().star(),
         Regex::concat([c.clone(), ab().repeat(1, None)]),
         Regex::union([ab(), Regex::concat([c.clone(), any()])]).star(),
-        Regex::union([Regex::concat([a.clone(), b.clone().star()]), Regex::concat([c.clone(), a.clone()])]),
+        Regex::union([Regex::concat([a.clone(), b.clone().star()]), Regex::concat([c, a.clone()])]),
         Regex::concat([any().star(), a.clone(), b.clone(), any().star()]),
         Regex::concat([b.clone().star(), ab().star()]),
     ]

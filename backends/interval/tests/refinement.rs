@@ -72,6 +72,36 @@ fn edges_of_all_kinds_together_keep_every_solution() {
     assert!(refuted > 30, "{refuted}");
 }
 
+/// On all words of up to three letters, from every place and up to every place.
+#[test]
+fn the_first_place_and_the_last_place_of_a_word() {
+    let mut said = 0;
+    for from in -1_i64..=2 {
+        for whole in [true, false] {
+            let mut g = StringGraph::new(Alphabet::Ascii);
+            g.restrict_characters(&CharSet::from_ranges([(0x61, 0x62)]));
+            let (s, t) = (g.declare_string("s"), g.declare_string("t"));
+            let (i, j) = (g.result_int(), g.result_int());
+            let from = g.constant_int(from);
+            let up_to = if whole { g.length(s) } else { from };
+            g.add_edge(Edge::positive(Relation::IndexOf { s, t, from, i }));
+            g.add_edge(Edge::positive(Relation::LastIndexOf { s, t, from: up_to, i: j }));
+            g.add_lengths();
+            let budget = Budget::unlimited();
+            let refiner = Refiner::new(&g, &[], Limits::default(), &budget).unwrap();
+            let formulas = backends_interval::relations::places(&refiner);
+            said += formulas.len();
+            each_assignment(&g, 3, &mut |values, _| {
+                let (_, numbers) = complete(&g, values).unwrap();
+                for formula in &formulas {
+                    assert!(formula.eval(&|v| numbers[v.index()].clone()), "{}", g.formula_text(formula));
+                }
+            });
+        }
+    }
+    assert_eq!(said, 5);
+}
+
 fn refine(graph: &mut StringGraph) -> (bool, Vec<Option<SmtString>>) {
     graph.add_lengths();
     let budget = Budget::unlimited();

@@ -130,6 +130,19 @@ fn a_cycle_of_comparisons_is_refuted_by_relations() {
     assert_eq!(counters.get("refuted_by_relations"), Some(&1), "{counters:?}");
 }
 
+/// Two words of letters with a blank between them have nothing to trim: that the result is the same word, no automaton says.
+#[test]
+fn what_is_not_changed_is_equal() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let (s, t) = (g.declare_string("s"), g.declare_string("t"));
+    let letters = Regex::set(CharSet::range(Char(97), Char(122))).repeat(1, None);
+    let words = Regex::concat([letters.clone(), Regex::literal(&" ".into()), letters]);
+    g.add_edge(Edge::positive(Relation::InRe { s, regex: words.into() }));
+    g.add_edge(Edge::positive(Relation::Trim { s, r: t }));
+    g.add_edge(Edge::negative(Relation::Equal { a: s, b: t }));
+    assert_eq!(solve(&AutomataOnly::default(), &g), Solution::Unsat);
+}
+
 #[test]
 fn a_character_outside_the_alphabet_is_refused() {
     let mut g = StringGraph::new(Alphabet::Ascii);
@@ -160,6 +173,18 @@ fn an_unrolled_loop_never_claims_unsat() {
             other => panic!("{least}: {other:?}"),
         }
     }
+}
+
+/// The numeral of a place before the end of itself: there is none, also beyond the digits that are said one by one.
+#[test]
+fn no_numeral_is_longer_than_its_number() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let (i, s) = (g.declare_int("i"), g.declare_string("s"));
+    g.add_edge(Edge::positive(Relation::FromInt { i, r: s }));
+    let (length, sum) = (Sum::from(g.length(s)), Sum::from(i));
+    g.add_formula(Sum::from(0_i64).le(&sum));
+    g.add_formula(sum.add(&Sum::from(2_i64)).le(&length));
+    assert_eq!(solve(&arrays(Method::Iterative), &g), Solution::Unsat);
 }
 
 /// "-" then digits, a comma, three digits: the paper's example (b), whose third path asks for a number above 100 + i.

@@ -261,7 +261,7 @@ impl Refiner<'_> {
     }
 
     /// Whether every place where `t` fits into `s` is at `from` or before.
-    fn is_whole(&self, s: StringVertex, t: StringVertex, from: IntVertex) -> bool {
+    pub(crate) fn is_whole(&self, s: StringVertex, t: StringVertex, from: IntVertex) -> bool {
         let Some(length) = self.graph.length_of(s) else { return false };
         if from == length {
             return true;

@@ -55,7 +55,7 @@ impl Refiner<'_> {
     }
 
     /// `c` is the code of the one character of `s`; -1 when it has not just one.
-    pub(super) fn to_code(&mut self, s: StringVertex, c: IntVertex) -> Result<(), Stop> {
+    pub(super) fn code_of(&mut self, s: StringVertex, c: IntVertex) -> Result<(), Stop> {
         self.bound(c, Interval { low: Some(-1), high: Some(i64::from(self.graph.alphabet().max().0)) });
         if self.state.conflict {
             return Ok(());
@@ -82,7 +82,7 @@ impl Refiner<'_> {
     }
 
     /// `r` is the one character of code `c`; empty when the alphabet has none.
-    pub(super) fn from_code(&mut self, c: IntVertex, r: StringVertex) -> Result<(), Stop> {
+    pub(super) fn word_of_code(&mut self, c: IntVertex, r: StringVertex) -> Result<(), Stop> {
         let max = i64::from(self.graph.alphabet().max().0);
         let code = self.int(c);
         let mut words = self.shop.codes(code.low.unwrap_or(0), code.high.unwrap_or(max))?;

@@ -56,14 +56,38 @@ pub(crate) fn apply(refiner: &mut Refiner<'_>, edge: &Edge) -> Result<(), Stop> 
         R::ReplaceAll { s, t, by, r } => refiner.replace_all(s, t, by, r),
         R::ReplaceRe { s, ref regex, by, r } => refiner.replace_re(s, regex, by, r, false),
         R::ReplaceReAll { s, ref regex, by, r } => refiner.replace_re(s, regex, by, r, true),
-        R::ToCode { s, c } => refiner.to_code(s, c),
-        R::FromCode { c, r } => refiner.from_code(c, r),
-        R::ToInt { s, i } => refiner.to_int(s, i),
-        R::FromInt { i, r } => refiner.from_int(i, r),
+        R::ToCode { s, c } => refiner.code_of(s, c),
+        R::FromCode { c, r } => refiner.word_of_code(c, r),
+        R::ToInt { s, i } => refiner.number_of(s, i),
+        R::FromInt { i, r } => refiner.word_of_number(i, r),
     }
 }
 
 impl Refiner<'_> {
+    /// The argument and the result of an edge that changes no word that the argument may be: nothing to trim, no letter to map, nothing
+    /// to replace. Equality of the two is more than their languages can say.
+    pub(crate) fn unchanged(&self, edge: &Edge) -> Result<Option<(StringVertex, StringVertex)>, Stop> {
+        let any = || self.shop.any();
+        let letters = |low, high| self.shop.codes(low, high);
+        let (s, r, touched) = match edge.relation {
+            R::Trim { s, r } => {
+                let blank = letters(0, 0x20)?;
+                let front = self.shop.concat(&blank, &any()?)?;
+                (s, r, self.shop.union(&front, &self.shop.concat(&any()?, &blank)?)?)
+            }
+            R::ToLower { s, r } => (s, r, self.shop.chain([&any()?, &letters(0x41, 0x5A)?, &any()?])?),
+            R::ToUpper { s, r } => (s, r, self.shop.chain([&any()?, &letters(0x61, 0x7A)?, &any()?])?),
+            R::Replace { s, t, r, .. } | R::ReplaceAll { s, t, r, .. } => {
+                (s, r, self.shop.chain([&any()?, &*self.language(t), &any()?])?)
+            }
+            R::ReplaceRe { s, ref regex, r, .. } | R::ReplaceReAll { s, ref regex, r, .. } => {
+                (s, r, self.shop.chain([&any()?, &self.shop.regex(regex)?, &any()?])?)
+            }
+            _ => return Ok(None),
+        };
+        Ok(self.shop.apart(&self.language(s), &touched)?.then_some((s, r)))
+    }
+
     /// `a = b`: `L(a) ∩ L(b)` for both. Negative: one word of one side is taken from the other.
     pub(crate) fn equal(&mut self, a: StringVertex, b: StringVertex, positive: bool) -> Result<(), Stop> {
         if a == b {

@@ -62,7 +62,7 @@ fn between(low: &[u8], high: &[u8]) -> Regex {
 
 impl Refiner<'_> {
     /// `i` is the number that the digits of `s` write; -1 when `s` is not just digits or empty.
-    pub(super) fn to_int(&mut self, s: StringVertex, i: IntVertex) -> Result<(), Stop> {
+    pub(super) fn number_of(&mut self, s: StringVertex, i: IntVertex) -> Result<(), Stop> {
         self.bound(i, Interval { low: Some(-1), high: None });
         if self.state.conflict {
             return Ok(());
@@ -100,7 +100,7 @@ impl Refiner<'_> {
     }
 
     /// `r` are the digits of `i`; empty when `i` is negative.
-    pub(super) fn from_int(&mut self, i: IntVertex, r: StringVertex) -> Result<(), Stop> {
+    pub(super) fn word_of_number(&mut self, i: IntVertex, r: StringVertex) -> Result<(), Stop> {
         let number = self.int(i);
         let mut words = match number.at_most(-1) {
             true => Regex::Empty,

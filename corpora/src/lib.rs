@@ -1,7 +1,7 @@
 //! Curated tasks and published figures, and tasks made of a user's own expressions and scripts.
 //!
-//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `programs` and `cases` have scripts,
-//!   whose collections `scripts` loads
+//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `programs`, `pass`, `jst` and `cases` have
+//!   scripts, whose collections `scripts` loads
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`published`]: figures that papers published
@@ -12,7 +12,9 @@
 
 mod cases;
 pub mod error;
+mod jst;
 pub mod pairs;
+mod pass;
 mod programs;
 pub mod published;
 mod scripts;
@@ -49,7 +51,7 @@ pub fn names() -> Vec<CorpusInfo> {
 
 /// The corpora of scripts.
 fn collections() -> impl Iterator<Item = &'static scripts::Collection> {
-    programs::ALL.iter().chain([&cases::CASES])
+    programs::ALL.iter().chain(pass::ALL).chain(jst::ALL).chain([&cases::CASES])
 }
 
 /// Which of a corpus's tasks.

@@ -3,6 +3,10 @@
 //!
 //! Each figure is a CSV file in `corpora/published/` that names its origin in comment lines at the top. The files are part
 //! of the program, so that a report needs no other file.
+//!
+//! - [`hybrid`]: those of the works on hybrid constraints; the others are here
+
+pub mod hybrid;
 
 use csv::{ReaderBuilder, StringRecord, Trim};
 use harness_model::{Alphabet, OperationKind};

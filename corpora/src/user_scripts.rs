@@ -154,10 +154,13 @@ fn read(base: &Path, file: &Path) -> Result<UserScript, BadScript> {
     };
     let bytes = std::fs::read(file).map_err(|error| bad(None, false, error.to_string()))?;
     let text = text_of(&bytes);
-    let script = harness_smtlib::read(text.as_bytes()).map_err(|error| {
+    let refused = |error: harness_smtlib::ReadError| {
         let place = (error.position.line, error.position.column);
         bad(Some(place), error.kind == ErrorKind::Unsupported, error.message)
-    })?;
+    };
+    let script = harness_smtlib::read(text.as_bytes()).map_err(refused)?;
+    // What says that it is a path tree must be one.
+    harness_smtlib::tree::read(text.as_bytes()).map_err(refused)?;
     if script.queries.is_empty() {
         return Err(bad(None, false, "there is no 'check-sat' in it".into()));
     }
@@ -199,8 +202,9 @@ mod tests {
         write("later.smt2", b"(declare-sort T 0)(check-sat)");
         write("none.smt2", b"(set-logic QF_S)");
         write("notes.txt", b"no script");
+        write("open.smt2", b"(set-info :path-tree t)\n(push 1)\n(check-sat)");
         let files = UserScripts::find(folder.path(), &[String::new()]).unwrap();
-        assert_eq!(files.len(), 6);
+        assert_eq!(files.len(), 7);
         let scripts = UserScripts::read(folder.path(), &files);
         let tasks = scripts.tasks(&[Alphabet::Unicode]);
         let ids: Vec<&str> = tasks.iter().map(|t| t.id.as_str()).collect();
@@ -216,6 +220,7 @@ mod tests {
         );
         assert!(scripts.bad()[1].unsupported && !scripts.bad()[0].unsupported);
         assert!(bad[2].ends_with("none.smt2: there is no 'check-sat' in it"));
+        assert!(bad[3].ends_with("open.smt2:2:1: this 'push' is never popped"), "{bad:?}");
     }
 
     #[test]

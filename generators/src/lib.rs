@@ -55,8 +55,13 @@ trait Family: Sync {
     ) -> Result<Vec<Task>, GeneratorError>;
 }
 
-const FAMILIES: &[&dyn Family] =
-    &[&families::Long, &families::NestedCounters, &families::RandomRegexes, &families::RandomGraphs];
+const FAMILIES: &[&dyn Family] = &[
+    &families::Long,
+    &families::NestedCounters,
+    &families::RandomRegexes,
+    &families::RandomGraphs,
+    &families::Hybrid,
+];
 
 /// The families, with a line each.
 pub fn names() -> Vec<GeneratorInfo> {

@@ -11,7 +11,7 @@ use crate::common::common;
 use crate::dataset::{Dataset, Row};
 use crate::document::{Block, Document};
 use crate::format::{self, counted};
-use crate::layout::{extremes, paths, random, sizes, times};
+use crate::layout::{extremes, jst, pass, paths, random, sizes, times};
 use crate::overview::overview;
 use crate::plot::Gallery;
 use crate::stats;
@@ -69,6 +69,27 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
                 document.heading(2, "Graphs on which the two approaches differ most");
                 document.table(random::outliers(dataset)?);
                 drawings(&mut document, dataset, gallery, &random::outlying_tasks(dataset));
+            }
+            Layout::PassTable1 => {
+                document.heading(2, "Path conditions of small programs, as PASS's table 1");
+                document.table(pass::table_1(dataset)?);
+            }
+            Layout::PassFigure4 => {
+                document
+                    .heading(2, "Arrays, automata and both on two sets of conditions, as PASS's figure 4");
+                document.table(pass::figure_4(dataset)?);
+            }
+            Layout::PassComparison => {
+                document.heading(2, "PASS against concrete lengths and against automata");
+                document.table(pass::comparison(dataset)?);
+            }
+            Layout::JstTable4 => {
+                document.heading(2, "Path trees in relaxed and in full mode, as JST's table 4");
+                document.table(jst::table_4(dataset)?);
+            }
+            Layout::JstTable5 => {
+                document.heading(2, "Path trees with and without models of rounding, as JST's table 5");
+                document.table(jst::table_5(dataset)?);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::probe::Probe;
 /// What a strategy says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyInfo {
-    /// The stable name, such as `sfa-bdd-lazy`: lower-case words joined by `-`.
+    /// The stable name, such as `sfa-bdd-lazy`: lower-case words joined by `-`, methods that work together by `+`.
     pub name: String,
     /// The backend behind it, such as `sfa`.
     pub backend: &'static str,

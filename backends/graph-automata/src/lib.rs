@@ -11,6 +11,7 @@
 //! - `bench`: languages, edges, the work list; `desk`: what a recipe sees; `reasons`: which edges narrowed what
 //! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the recipes, by group
 //! - `free`, `free_recipe`: languages of words of any length, for refutations that need no or few integers
+//! - [`outline`]: what they say without a guess, for other loops
 //! - `search`: from a fixed point to words, or to the edges that exclude them
 
 mod affix;
@@ -22,6 +23,7 @@ mod index;
 mod letters;
 mod number;
 mod order;
+pub mod outline;
 mod reasons;
 mod recipe;
 mod replace;
@@ -32,5 +34,6 @@ pub mod strategy;
 #[cfg(test)]
 mod tests;
 
+pub use outline::Outline;
 pub use solver::AutomataSolvers;
 pub use strategy::strategies_of;

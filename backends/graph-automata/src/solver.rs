@@ -33,6 +33,11 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
     pub const fn free(make: F) -> Self {
         Self { make, free: true }
     }
+
+    /// A fresh algebra.
+    pub(crate) fn algebra(&self, alphabet: Alphabet) -> A {
+        (self.make)(alphabet)
+    }
 }
 
 impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolvers for AutomataSolvers<F> {
@@ -50,7 +55,7 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
 }
 
 /// Labels are sets of characters of the alphabet, so constants must be made of those.
-fn refuse_foreign(graph: &StringGraph) -> Result<(), BackendError> {
+pub(crate) fn refuse_foreign(graph: &StringGraph) -> Result<(), BackendError> {
     for vertex in graph.string_vertices() {
         if let Some(c) = graph.word(vertex).and_then(|word| word.foreign_to(graph.alphabet())) {
             return Err(BackendError::Unsupported(format!("{c:?} in a task over {}", graph.alphabet())));

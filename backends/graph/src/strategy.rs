@@ -1,4 +1,4 @@
-//! A string solver and an integer solver as a strategy: scripts in, verdicts with models out.
+//! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models out.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use harness_model::eval::Assignment;
@@ -11,23 +11,52 @@ use crate::interchange::{Solution, solve};
 use crate::options::Options;
 use crate::solver::{FixedSolvers, IntegerSolvers};
 
+/// Anything that solves string graphs: what a [`SolverStrategy`] makes a strategy of.
+pub trait GraphSolver: Send + Sync {
+    /// Solves a graph. Values are answered only after the trusted evaluator has found them right for the graph.
+    fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError>;
+}
+
 /// The interchange between a string solver and an integer solver. Each `check-sat` of a script is answered by itself.
+pub type GraphStrategy<S, I> = SolverStrategy<Interchange<S, I>>;
+
+/// The interchange as a solver of graphs.
 #[derive(Clone, Debug)]
-pub struct GraphStrategy<S, I> {
-    info: StrategyInfo,
+pub struct Interchange<S, I> {
     options: Options,
     strings: S,
     integers: I,
 }
 
-impl<S: FixedSolvers, I: IntegerSolvers> GraphStrategy<S, I> {
-    /// `info.name` is the whole name, [`Options::suffix`] included.
-    pub const fn new(info: StrategyInfo, options: Options, strings: S, integers: I) -> Self {
-        Self { info, options, strings, integers }
+impl<S: FixedSolvers, I: IntegerSolvers> GraphSolver for Interchange<S, I> {
+    fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
+        solve(graph, &self.options, &self.integers, &self.strings, budget, probe)
     }
 }
 
-impl<S: FixedSolvers, I: IntegerSolvers> Strategy for GraphStrategy<S, I> {
+impl<S: FixedSolvers, I: IntegerSolvers> SolverStrategy<Interchange<S, I>> {
+    /// `info.name` is the whole name, [`Options::suffix`] included.
+    pub const fn new(info: StrategyInfo, options: Options, strings: S, integers: I) -> Self {
+        Self { info, solver: Interchange { options, strings, integers } }
+    }
+}
+
+/// A solver of string graphs as a strategy: scripts in, verdicts with models out. Each `check-sat` of a script is answered
+/// by itself, and each model is checked with the trusted evaluator on the problem as it was asked.
+#[derive(Clone, Debug)]
+pub struct SolverStrategy<G> {
+    info: StrategyInfo,
+    solver: G,
+}
+
+impl<G: GraphSolver> SolverStrategy<G> {
+    /// Under this name.
+    pub const fn of(info: StrategyInfo, solver: G) -> Self {
+        Self { info, solver }
+    }
+}
+
+impl<G: GraphSolver> Strategy for SolverStrategy<G> {
     fn info(&self) -> StrategyInfo {
         self.info.clone()
     }
@@ -48,18 +77,18 @@ impl<S: FixedSolvers, I: IntegerSolvers> Strategy for GraphStrategy<S, I> {
             ErrorKind::Illegal => BackendError::Input(error.to_string()),
             ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
         })?;
-        Ok(Box::new(GraphRun { strategy: self, script, alphabet: question.alphabet, budget }))
+        Ok(Box::new(GraphRun { solver: &self.solver, script, alphabet: question.alphabet, budget }))
     }
 }
 
-struct GraphRun<'a, S, I> {
-    strategy: &'a GraphStrategy<S, I>,
+struct GraphRun<'a, G> {
+    solver: &'a G,
     script: Script,
     alphabet: Alphabet,
     budget: &'a Budget,
 }
 
-impl<S: FixedSolvers, I: IntegerSolvers> Run for GraphRun<'_, S, I> {
+impl<G: GraphSolver> Run for GraphRun<'_, G> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         let answers = self.script.queries.iter().map(|query| {
             let answer = self.answer(&query.problem, probe);
@@ -69,14 +98,12 @@ impl<S: FixedSolvers, I: IntegerSolvers> Run for GraphRun<'_, S, I> {
     }
 }
 
-impl<S: FixedSolvers, I: IntegerSolvers> GraphRun<'_, S, I> {
+impl<G: GraphSolver> GraphRun<'_, G> {
     fn answer(&self, problem: &Problem, probe: &Probe) -> Result<Answer, BackendError> {
         let graph = probe
             .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
             .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
-        let strategy = self.strategy;
-        let solution =
-            solve(&graph, &strategy.options, &strategy.integers, &strategy.strings, self.budget, probe)?;
+        let solution = self.solver.solve(&graph, self.budget, probe)?;
         let plain = |verdict| Answer { verdict, witness: None, reason: None };
         Ok(match solution {
             Solution::Unsat => plain(Verdict::Unsat),

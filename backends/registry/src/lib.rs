@@ -24,8 +24,17 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
         all.extend(graph_automata(&backends_algebra::RangeAlgebra::new));
         all.extend(graph_automata(&backends_algebra::HashSetAlgebra::new));
         all.extend(graph_automata(&predicate));
+        all.extend(backends_hybrid::strategies_of(
+            &backends_graph_automata::AutomataSolvers::free(backends_algebra::RangeAlgebra::new),
+            &backends_z3::Z3Integers,
+        ));
         all.extend(backends_z3::strategies());
+        all.extend(backends_interval::arrays::strategies_of(
+            &backends_z3::Z3Arrays,
+            &backends_z3::Z3Integers,
+        ));
     }
+    all.extend(backends_interval::strategy::strategies());
     all.extend(backends_bounded::strategies());
     #[cfg(feature = "peers")]
     all.extend(backends_peers::strategies());
@@ -77,7 +86,7 @@ pub fn left_out() -> Vec<&'static str> {
     let mut lines = Vec::new();
     if cfg!(not(feature = "z3")) {
         lines
-            .push("z3, graph-*, sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
+            .push("z3, graph-*, hybrid*, sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
     }
     if cfg!(not(feature = "peers")) {
         lines.push("peer-*: built without the feature 'peers' (cargo build --features peers)");
@@ -95,7 +104,8 @@ mod tests {
         let mut names: Vec<&str> = infos.iter().map(|i| i.name.as_str()).collect();
         assert!(names.len() >= 19);
         for info in &infos {
-            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+            // The study of parameterised arrays joins methods by '+'.
+            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-+".contains(c);
             assert!(info.name.chars().all(good), "{}", info.name);
             assert!(
                 !info.summary.is_empty() && !info.version.is_empty() && !info.source.is_empty(),

@@ -30,7 +30,30 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "backends-graph-automata",
         &["harness-model", "backends-api", "backends-algebra", "backends-automata", "backends-graph"],
     ),
+    (
+        "backends-hybrid",
+        &[
+            "harness-model",
+            "harness-smtlib",
+            "backends-api",
+            "backends-algebra",
+            "backends-graph",
+            "backends-graph-automata",
+        ],
+    ),
     ("backends-bounded", &["harness-model", "harness-smtlib", "backends-api"]),
+    (
+        "backends-interval",
+        &[
+            "harness-model",
+            "harness-smtlib",
+            "backends-api",
+            "backends-algebra",
+            "backends-automata",
+            "backends-graph",
+            "backends-parray",
+        ],
+    ),
     (
         "backends-z3",
         &[
@@ -40,8 +63,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "backends-api",
             "backends-algebra",
             "backends-graph",
+            "backends-parray",
         ],
     ),
+    ("backends-parray", &["harness-model", "harness-smtlib", "backends-api", "backends-graph"]),
     (
         "backends",
         &[
@@ -55,6 +80,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "backends-graph",
             "backends-graph-automata",
             "backends-bounded",
+            "backends-interval",
+            "backends-hybrid",
+            "backends-parray",
             "backends-peers",
             "backends-z3",
         ],

@@ -1,5 +1,6 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
+//! - [`arrays`]: array constraints for `backends-parray`
 //! - [`bitvector`]: the strategies `graph-bitvector…`; `recipes`: edges as formulas on `words`; `derivatives`: automata of
 //!   regular expressions
 //! - [`integers`]: linear integer arithmetic for the interchange of string graphs
@@ -12,6 +13,7 @@
 //!
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.
 
+pub mod arrays;
 pub mod bitvector;
 mod context;
 mod derivatives;
@@ -31,13 +33,14 @@ mod words;
 use backends_api::Strategy;
 use backends_graph::{EdgeOrder, Options, RuleSet};
 
+pub use arrays::Z3Arrays;
 pub use bitvector::{BitVectors, Mode};
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
 
-/// Every strategy of this crate: `z3`, and the string graph on bit-vectors with each mode, rule set and edge order that
-/// makes a difference. Cheap: nothing touches Z3 yet.
+/// Every strategy of this crate: `z3`, the string graph on bit-vectors with each mode, rule set and edge order that
+/// makes a difference, and parameterised arrays with each method. Cheap: nothing touches Z3 yet.
 pub fn strategies() -> Vec<Box<dyn Strategy>> {
     let mut all: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
     for mode in Mode::ALL {
@@ -48,6 +51,9 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
             options.extend(orders.map(|order| Options { order, ..Options::default() }));
         }
         all.extend(options.into_iter().map(|options| Box::new(bitvector::strategy(mode, options)) as Box<_>));
+    }
+    for method in backends_parray::Method::ALL {
+        all.push(Box::new(backends_parray::strategy(method, Z3Arrays, Z3Integers)));
     }
     all
 }

@@ -1,5 +1,6 @@
 //! The families, one file each.
 
+mod hybrid;
 mod long;
 mod nested_counters;
 pub mod random_graphs;
@@ -7,6 +8,7 @@ mod random_regexes;
 
 use harness_model::{Dialect, RegexSource};
 
+pub use hybrid::Hybrid;
 pub use long::Long;
 pub use nested_counters::NestedCounters;
 pub use random_graphs::RandomGraphs;

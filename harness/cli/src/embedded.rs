@@ -38,6 +38,8 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/", "ci", false),
     builtin!("configs/", "random-graphs", false),
     builtin!("configs/", "differential", false),
+    builtin!("configs/", "differential-hybrid", false),
+    builtin!("configs/", "differential-hybrid-sample", false),
     builtin!("configs/paper/", "figure-3.7", true),
     builtin!("configs/paper/", "figure-3.8", true),
     builtin!("configs/paper/", "figure-3.9", true),
@@ -45,6 +47,11 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/paper/", "table-4.1", true),
     builtin!("configs/paper/", "table-4.2", true),
     builtin!("configs/paper/", "table-4.2-sample", true),
+    builtin!("configs/paper/", "pass-table-1", true),
+    builtin!("configs/paper/", "pass-figure-4", true),
+    builtin!("configs/paper/", "pass-comparison", true),
+    builtin!("configs/paper/", "jst-table-4", true),
+    builtin!("configs/paper/", "jst-table-5", true),
 ];
 
 /// The one of that name.

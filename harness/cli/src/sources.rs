@@ -27,7 +27,8 @@ pub fn generators() -> Vec<(String, String)> {
 /// Those of the corpora and generators that ask for string constraints.
 pub fn problems() -> Vec<String> {
     let corpora = corpora().into_iter().filter(|(name, _)| !name.starts_with("regexes/"));
-    let generators = generators().into_iter().filter(|(name, _)| name == "random-graphs");
+    let generators =
+        generators().into_iter().filter(|(name, _)| ["random-graphs", "hybrid"].contains(&name.as_str()));
     corpora.chain(generators).map(|(name, _)| name).collect()
 }
 

@@ -112,12 +112,38 @@ pub enum Layout {
     /// Random string graphs, automata and bit-vectors.
     #[serde(rename = "table-4.2")]
     Table42,
+    /// Path conditions of small programs, parameterised arrays.
+    #[serde(rename = "pass-table-1")]
+    PassTable1,
+    /// Hybrid conditions in two sets, arrays and automata and both.
+    #[serde(rename = "pass-figure-4")]
+    PassFigure4,
+    /// Arrays against concrete lengths and against automata.
+    #[serde(rename = "pass-comparison")]
+    PassComparison,
+    /// Path trees, relaxed against full solving.
+    #[serde(rename = "jst-table-4")]
+    JstTable4,
+    /// Path trees, with and without linear models of rounding.
+    #[serde(rename = "jst-table-5")]
+    JstTable5,
 }
 
 impl Layout {
     /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::Figure37, Self::Figure38, Self::Figure39, Self::Figure310, Self::Table41, Self::Table42];
+    pub const ALL: [Self; 11] = [
+        Self::Figure37,
+        Self::Figure38,
+        Self::Figure39,
+        Self::Figure310,
+        Self::Table41,
+        Self::Table42,
+        Self::PassTable1,
+        Self::PassFigure4,
+        Self::PassComparison,
+        Self::JstTable4,
+        Self::JstTable5,
+    ];
 
     /// The name used in configs and as the stem of files.
     pub const fn name(self) -> &'static str {
@@ -128,6 +154,11 @@ impl Layout {
             Self::Figure310 => "figure-3.10",
             Self::Table41 => "table-4.1",
             Self::Table42 => "table-4.2",
+            Self::PassTable1 => "pass-table-1",
+            Self::PassFigure4 => "pass-figure-4",
+            Self::PassComparison => "pass-comparison",
+            Self::JstTable4 => "jst-table-4",
+            Self::JstTable5 => "jst-table-5",
         }
     }
 }

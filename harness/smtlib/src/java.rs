@@ -6,26 +6,40 @@
 //! ([`Op::is_java`]) until [`crate::lower`] writes them out for other solvers.
 //!
 //! Where Java's meaning depends on more than ASCII (case mapping), the definedness restricts the string to ASCII.
+//!
+//! Numbers are mathematical integers, and decimals such of a known scale ([`crate::rounding`]): nothing overflows. Scales and ways of
+//! rounding are literals: `(java.setScale u 3 2 "HALF_UP")`, `(java.round u 1)`, `(java.decimal "12.50" 2)`.
 
+use harness_model::int::Int;
 use harness_model::op::Op;
-use harness_model::term::{SortError, TermId, Terms};
+use harness_model::term::{SortError, Term, TermId, Terms};
 use harness_model::{Char, SmtString};
 
-/// Every name, for messages.
-pub const NAMES: &str = "charAt codePointAt compareTo concat contains endsWith equals equalsIgnoreCase indexOf indexOfChar \
-isEmpty lastIndexOf lastIndexOfChar length parseInt replace replaceChar startsWith substring toLowerCase toUpperCase trim valueOf";
+use crate::rounding::{self, MAX_SCALE, RoundingMode};
 
-/// An operation of `java.lang.String` (or `Integer.parseInt`, `String.valueOf`).
+/// Every name, for messages.
+pub const NAMES: &str = "ceil charAt codePointAt compareTo concat contains decimal divide endsWith equals equalsIgnoreCase floor \
+floorDiv floorMod indexOf indexOfChar isEmpty lastIndexOf lastIndexOfChar length parseInt remainder replace replaceChar round \
+setScale startsWith substring toLowerCase toUpperCase trim valueOf";
+
+/// An operation of `java.lang.String`, `Math` or `BigDecimal` (or `Integer.parseInt`, `String.valueOf`). `Divide` and `Remainder` are the
+/// operators `/` and `%`, `Decimal` is the constructor of a literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "each is the Java method of the same name")]
 pub enum Method {
+    Ceil,
     CharAt,
     CompareTo,
     Concat,
     Contains,
+    Decimal,
+    Divide,
     EndsWith,
     Equals,
     EqualsIgnoreCase,
+    Floor,
+    FloorDiv,
+    FloorMod,
     IndexOf,
     IndexOfChar,
     IsEmpty,
@@ -33,8 +47,11 @@ pub enum Method {
     LastIndexOfChar,
     Length,
     ParseInt,
+    Remainder,
     Replace,
     ReplaceChar,
+    Round,
+    SetScale,
     StartsWith,
     Substring,
     ToLowerCase,
@@ -47,13 +64,19 @@ impl Method {
     /// The method of this name.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
+            "ceil" => Self::Ceil,
             "charAt" | "codePointAt" => Self::CharAt,
             "compareTo" => Self::CompareTo,
             "concat" => Self::Concat,
             "contains" => Self::Contains,
+            "decimal" => Self::Decimal,
+            "divide" => Self::Divide,
             "endsWith" => Self::EndsWith,
             "equals" => Self::Equals,
             "equalsIgnoreCase" => Self::EqualsIgnoreCase,
+            "floor" => Self::Floor,
+            "floorDiv" => Self::FloorDiv,
+            "floorMod" => Self::FloorMod,
             "indexOf" => Self::IndexOf,
             "indexOfChar" => Self::IndexOfChar,
             "isEmpty" => Self::IsEmpty,
@@ -61,8 +84,11 @@ impl Method {
             "lastIndexOfChar" => Self::LastIndexOfChar,
             "length" => Self::Length,
             "parseInt" => Self::ParseInt,
+            "remainder" => Self::Remainder,
             "replace" => Self::Replace,
             "replaceChar" => Self::ReplaceChar,
+            "round" => Self::Round,
+            "setScale" => Self::SetScale,
             "startsWith" => Self::StartsWith,
             "substring" => Self::Substring,
             "toLowerCase" => Self::ToLowerCase,
@@ -139,6 +165,7 @@ pub fn build(
     make(method, &mut Maker { terms }, arguments, conditions).map_err(|refusal| match refusal {
         Refusal::Sort(sort) => format!("in this Java operation: {sort}"),
         Refusal::Count => format!("this Java operation does not take {} arguments", arguments.len()),
+        Refusal::Literal(message) => message,
     })
 }
 
@@ -146,6 +173,8 @@ pub fn build(
 enum Refusal {
     Count,
     Sort(SortError),
+    /// An argument that must be a literal of a certain kind.
+    Literal(String),
 }
 
 impl From<SortError> for Refusal {
@@ -162,6 +191,24 @@ fn make(
 ) -> Result<TermId, Refusal> {
     let zero = m.int(0);
     let made = match (method, arguments) {
+        (Method::Ceil, &[u, from]) => Ok(round(m, u, from, RoundingMode::Ceiling)?),
+        (Method::Floor, &[u, from]) => Ok(round(m, u, from, RoundingMode::Floor)?),
+        (Method::Round, &[u, from]) => Ok(round(m, u, from, RoundingMode::HalfCeiling)?),
+        (Method::SetScale, &[u, from, to, mode]) => {
+            let mode = text(m, mode, "the way of rounding")?.parse().map_err(Refusal::Literal)?;
+            let (from, to) = (scale(m, from)?, scale(m, to)?);
+            let rounded = rounding::rescale(m.terms, u, from, to, mode)?;
+            conditions.extend(rounded.defined);
+            Ok(rounded.term)
+        }
+        (Method::Decimal, &[literal, places]) => {
+            let (literal, places) = (text(m, literal, "the decimal")?, scale(m, places)?);
+            let value = rounding::decimal(&literal, places).map_err(Refusal::Literal)?;
+            Ok(m.terms.int(value))
+        }
+        (Method::Divide | Method::Remainder | Method::FloorDiv | Method::FloorMod, &[a, b]) => {
+            divide(m, method, a, b, conditions)
+        }
         (Method::CharAt, &[s, i]) => {
             let length = m.len(s)?;
             conditions.push(m.app(Op::Le, &[zero, i])?);
@@ -257,6 +304,76 @@ fn make(
     Ok(made?)
 }
 
+/// An argument that is a string literal.
+fn text(m: &Maker<'_>, argument: TermId, what: &str) -> Result<String, Refusal> {
+    match m.terms.get(argument) {
+        Term::String(word) => Ok(word.to_string()),
+        _ => Err(Refusal::Literal(format!("{what} must be a string literal"))),
+    }
+}
+
+/// An argument that is a scale.
+fn scale(m: &Maker<'_>, argument: TermId) -> Result<u32, Refusal> {
+    let value = match m.terms.get(argument) {
+        Term::Int(i) => i.small().and_then(|v| u32::try_from(v).ok()).filter(|v| *v <= MAX_SCALE),
+        _ => None,
+    };
+    value.ok_or_else(|| Refusal::Literal(format!("a scale must be a numeral from 0 to {MAX_SCALE}")))
+}
+
+/// A decimal rounded to an integer.
+fn round(m: &mut Maker<'_>, u: TermId, from: TermId, mode: RoundingMode) -> Result<TermId, Refusal> {
+    let from = scale(m, from)?;
+    Ok(rounding::rescale(m.terms, u, from, 0, mode)?.term)
+}
+
+/// Java's divisions, defined where the divisor is not zero: `/` and `%` round towards zero, `floorDiv` and `floorMod` down.
+/// SMT-LIB's `div` leaves a remainder that is not negative: it rounds towards zero for a dividend that is not negative, and
+/// down for a positive divisor.
+fn divide(m: &mut Maker<'_>, method: Method, a: TermId, b: TermId, conditions: &mut Vec<TermId>) -> Made {
+    let zero = m.int(0);
+    let known = match m.terms.get(b) {
+        Term::Int(i) if *i != Int::ZERO => Some(i.is_negative()),
+        _ => None,
+    };
+    if known.is_none() {
+        let is_zero = m.app(Op::Eq, &[b, zero])?;
+        conditions.push(m.app(Op::Not, &[is_zero])?);
+    }
+    let opposite = m.app(Op::Neg, &[a])?;
+    match method {
+        Method::Divide | Method::Remainder => {
+            let op = if method == Method::Divide { Op::Div } else { Op::Mod };
+            let (straight, mirrored) = (m.app(op, &[a, b])?, m.app(op, &[opposite, b])?);
+            let mirrored = m.app(Op::Neg, &[mirrored])?;
+            let positive = m.app(Op::Le, &[zero, a])?;
+            m.app(Op::Ite, &[positive, straight, mirrored])
+        }
+        _ => {
+            let op = if method == Method::FloorDiv { Op::Div } else { Op::Mod };
+            let straight = m.app(op, &[a, b])?;
+            if known == Some(false) {
+                return Ok(straight);
+            }
+            // a / b is (-a) / (-b), whose divisor is positive when b is negative.
+            let divisor = m.app(Op::Neg, &[b])?;
+            let divisor = match (known, m.terms.get(b).clone()) {
+                (Some(_), Term::Int(i)) => m.terms.int(i.neg()),
+                _ => divisor,
+            };
+            let mut mirrored = m.app(op, &[opposite, divisor])?;
+            if method == Method::FloorMod {
+                mirrored = m.app(Op::Neg, &[mirrored])?;
+            }
+            if known == Some(true) {
+                return Ok(mirrored);
+            }
+            let positive = m.app(Op::Lt, &[zero, b])?;
+            m.app(Op::Ite, &[positive, straight, mirrored])
+        }
+    }
+}
+
 /// `Integer.parseInt(s)`: an optional sign and digits of ASCII, in the range of `int`. (Java also takes other digits of Unicode;
 /// the definedness leaves them out.)
 fn parse_int(m: &mut Maker<'_>, s: TermId, conditions: &mut Vec<TermId>) -> Made {
@@ -281,4 +398,47 @@ fn parse_int(m: &mut Maker<'_>, s: TermId, conditions: &mut Vec<TermId>) -> Made
     let (least, most) = (m.int(i64::from(i32::MIN)), m.int(i64::from(i32::MAX)));
     conditions.push(m.app(Op::Le, &[least, value, most])?);
     Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use harness_model::Alphabet;
+    use harness_model::eval::{Assignment, Evaluator, Value};
+    use harness_model::sort::Sort;
+
+    #[test]
+    fn divisions_are_javas() {
+        type Exact = fn(i64, i64) -> i64;
+        let floor = |a: i64, b: i64| a / b - i64::from(a % b != 0 && (a < 0) != (b < 0));
+        let cases: [(Method, Exact); 4] = [
+            (Method::Divide, |a, b| a / b),
+            (Method::Remainder, |a, b| a % b),
+            (Method::FloorDiv, floor),
+            (Method::FloorMod, |a, b| (a % b + b) % b),
+        ];
+        for (method, exact) in cases {
+            for b in (-7_i64..=7).filter(|b| *b != 0) {
+                for literal in [false, true] {
+                    let mut terms = Terms::new();
+                    let (x, y) = (terms.variable("x", Sort::Int), terms.variable("y", Sort::Int));
+                    let a = terms.var(x);
+                    let divisor = if literal { terms.int(b) } else { terms.var(y) };
+                    let mut conditions = Vec::new();
+                    let term = build(method, &mut terms, &[a, divisor], &mut conditions).unwrap();
+                    assert_eq!(conditions.is_empty(), literal);
+                    let mut roots = conditions.clone();
+                    roots.push(term);
+                    let mut evaluator = Evaluator::new(&terms, &roots, Alphabet::Ascii);
+                    for value in -23_i64..=23 {
+                        let int = |v: i64| Value::Int(Int::from(v));
+                        let assignment: Assignment = [(x, int(value)), (y, int(b))].into();
+                        evaluator.run(&assignment).unwrap();
+                        let found = evaluator.value(roots.len() - 1).unwrap();
+                        assert_eq!(found, Some(int(exact(value, b))), "{method:?} {value} {b} {literal}");
+                    }
+                }
+            }
+        }
+    }
 }

@@ -6,9 +6,10 @@
 //! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects
 //! - [`dialect`]: which of them a script is written in
 //! - [`java`]: Java's string operations under the `java.` name space; [`lower`]: without them, for other solvers
+//! - [`rounding`]: ways of rounding decimals as linear integer arithmetic
 //! - [`names`]: spellings of functions, old and new
 //! - [`terms`]: tokens to terms
-//! - [`script`]: commands, scopes, queries
+//! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
 //! - [`model`]: models in and out
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
@@ -21,8 +22,10 @@ pub mod lower;
 pub mod model;
 pub mod names;
 pub mod print;
+pub mod rounding;
 pub mod script;
 pub mod terms;
+pub mod tree;
 
 pub use script::{Problem, Query, Script, read};
 

@@ -208,3 +208,29 @@ fn pop_and_reset_undo() {
         script.queries.iter().map(|q| (q.problem.variables.len(), q.problem.assertions.len())).collect();
     assert_eq!(counts, [(1, 1), (1, 1), (1, 2)]);
 }
+
+#[test]
+fn decimals_and_rounding_are_read_and_refused_with_their_place() {
+    let good = r#"(declare-const u Int)
+(assert (= (java.setScale u 3 2 "HALF_UP") (java.decimal "1.26" 2)))
+(assert (= (java.round u 3) 1))(assert (= (java.floor u 3) 1))(assert (= (java.ceil u 3) 2))
+(assert (= (java.setScale u 3 2 "UNNECESSARY") 0))(assert (= (java.divide u 2) (java.floorDiv u 2)))
+(check-sat)"#;
+    let script = read(good.as_bytes()).unwrap();
+    // UNNECESSARY adds when it is defined.
+    assert_eq!(script.queries[0].problem.assertions.len(), 7);
+    let cases = [
+        (r#"(java.decimal "0.125" 2)"#, "line 2 column 12: the decimal 0.125 does not fit: it has 3 places"),
+        (r#"(java.decimal "1,5" 2)"#, "line 2 column 12: '1,5' is no decimal"),
+        (r#"(java.setScale u 3 2 "HALF")"#, "line 2 column 12: 'HALF' is no way of rounding: there are UP"),
+        (r#"(java.setScale u u 2 "UP")"#, "line 2 column 12: a scale must be a numeral from 0 to 100"),
+        (r#"(java.setScale u 3 2 u)"#, "line 2 column 12: the way of rounding must be a string literal"),
+        (r#"(java.round u)"#, "line 2 column 12: this Java operation does not take 1 arguments"),
+        (r#"(java.round "a" 1)"#, "line 2 column 12: in this Java operation"),
+    ];
+    for (term, wanted) in cases {
+        let text = format!("(declare-const u Int)\n(assert (= {term} 0))\n(check-sat)");
+        let error = read(text.as_bytes()).unwrap_err().to_string();
+        assert!(error.starts_with(wanted), "{term}: {error}");
+    }
+}

@@ -1,0 +1,117 @@
+//! What automata alone say of a graph, without any integer guessed: that it has no solution, or between which lengths the
+//! words of each vertex are.
+//!
+//! For loops other than the study's that exchange facts before they exchange values. Everything said here holds in every
+//! solution; that nothing is refuted shows nothing.
+
+use backends_algebra::BooleanAlgebra;
+use backends_api::{BackendError, Budget, Stop};
+use backends_automata::Sfa;
+use backends_graph::{EdgeId, StringGraph};
+use harness_model::Alphabet;
+
+use crate::free::Free;
+use crate::solver::{AutomataSolvers, refuse_foreign};
+
+/// What is known without a guess.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outline {
+    /// These edges have no solution, whatever the integers.
+    Refuted(Vec<EdgeId>),
+    /// The least length of the words of each string vertex, by place, and the greatest, if there is one.
+    Lengths(Vec<(usize, Option<usize>)>),
+}
+
+impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
+    /// Narrows a language for each string vertex of `graph` by every edge until little changes. Every string vertex has a length
+    /// vertex. Where automata would become too large they are left as they are. Cost: some automata operations of limited size
+    /// for each edge. `Unsupported` for constants with characters that the alphabet does not have.
+    pub fn outline(&self, graph: &StringGraph, budget: &Budget) -> Result<Outline, BackendError> {
+        refuse_foreign(graph)?;
+        let algebra = self.algebra(graph.alphabet());
+        let run = || -> Result<Outline, Stop> {
+            let mut free = Free::new(graph, &algebra, budget, None)?;
+            if let Some(core) = free.settle(None)? {
+                return Ok(Outline::Refuted(core.below(graph.edges().len()).map(EdgeId::at).collect()));
+            }
+            let mut lengths = Vec::with_capacity(free.state.languages.len());
+            for language in &free.state.languages {
+                lengths.push(hull(language, budget)?);
+            }
+            Ok(Outline::Lengths(lengths))
+        };
+        match run() {
+            Ok(outline) => Ok(outline),
+            // The first automata are too large already: nothing is known.
+            Err(Stop::Size { .. }) => Ok(Outline::Lengths(vec![(0, None); graph.strings().len()])),
+            Err(stop) => Err(stop.into()),
+        }
+    }
+}
+
+/// The least and the greatest length of the words of a trim automaton that accepts some.
+fn hull<S>(language: &Sfa<S>, budget: &Budget) -> Result<(usize, Option<usize>), Stop> {
+    let mut layer = vec![language.initial()];
+    let (mut least, mut greatest, mut length) = (None, 0, 0);
+    while !layer.is_empty() {
+        if layer.iter().any(|&q| language.is_final(q)) {
+            least = least.or(Some(length));
+            greatest = length;
+        }
+        // A path with more moves than there are other states goes round a loop, and in a trim automaton on to a final one.
+        if length >= language.states() {
+            return Ok((least.unwrap_or(0), None));
+        }
+        let mut next = Vec::new();
+        for &state in &layer {
+            for m in language.moves_from(state) {
+                budget.tick()?;
+                next.push(m.target);
+            }
+        }
+        next.sort_unstable();
+        next.dedup();
+        layer = next;
+        length += 1;
+    }
+    Ok((least.unwrap_or(0), Some(greatest)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use backends_algebra::RangeAlgebra;
+    use backends_graph::{Edge, Relation};
+    use harness_model::{CharSet, Regex};
+    use std::sync::Arc;
+
+    fn outline(graph: &mut StringGraph) -> Outline {
+        graph.add_lengths();
+        AutomataSolvers::free(RangeAlgebra::new).outline(graph, &Budget::unlimited()).unwrap()
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_languages() {
+        let mut g = StringGraph::new(Alphabet::Ascii);
+        let (s, t, u, empty) =
+            (g.declare_string("s"), g.declare_string("t"), g.declare_string("u"), g.declare_string("v"));
+        let digit = Regex::set(CharSet::from_ranges([(0x30, 0x39)]));
+        let between = Regex::concat([digit.clone().repeat(2, Some(4)), Regex::literal(&"x".into())]);
+        for (s, regex) in [(s, between), (t, digit.repeat(3, None)), (empty, Regex::literal(&"".into()))] {
+            g.add_edge(Edge::positive(Relation::InRe { s, regex: Arc::new(regex) }));
+        }
+        g.add_edge(Edge::positive(Relation::Concat { a: s, b: t, r: u }));
+        let Outline::Lengths(lengths) = outline(&mut g) else { unreachable!() };
+        let of = |v: backends_graph::StringVertex| lengths[v.index()];
+        assert_eq!([of(s), of(t), of(u), of(empty)], [(3, Some(5)), (3, None), (6, None), (0, Some(0))]);
+    }
+
+    #[test]
+    fn what_no_length_helps_is_refuted() {
+        let mut g = StringGraph::new(Alphabet::Ascii);
+        let (s, a, b) = (g.declare_string("s"), g.constant("a"), g.constant("b"));
+        g.add_edge(Edge::positive(Relation::StartsWith { s, t: a }));
+        g.add_edge(Edge::positive(Relation::StartsWith { s, t: b }));
+        assert_eq!(outline(&mut g), Outline::Refuted(vec![EdgeId::at(0), EdgeId::at(1)]));
+    }
+}

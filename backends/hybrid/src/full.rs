@@ -1,0 +1,211 @@
+//! Full solving: numbers are proposed, strings are solved for them, and what is refused is learned, until something fits,
+//! nothing is left, or the limit on iterations is reached.
+//!
+//! Invariants: what the numeric solver is given for good holds in every solution, so when it says that nothing is left without any
+//! narrowed case, there is no solution; each refusal excludes the values that were refused, so no values come twice. Words
+//! are answered only after the trusted evaluator has found them right for the original graph.
+//!
+//! Source: JST, section IV-A, figure 3, and section IV-C.
+
+use backends_api::{BackendError, Budget, Probe};
+use backends_graph::simplify::Simplified;
+use backends_graph::{
+    FixedAnswer, GraphEvaluator, Guess, IntAnswer, IntDefinition, IntFormula, IntKind, IntValues, IntVertex,
+    IntegerSolver, IntegerSolvers, Solution, StringGraph, Sum, Vertex,
+};
+use harness_model::SmtString;
+use harness_model::eval::{Assignment, Value};
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+
+use crate::domain::StringDomain;
+use crate::options::{Options, Split};
+use crate::relational::post_topological;
+use crate::relaxed::{self, Exchanged};
+use crate::split::{Cases, clause};
+
+/// Every so many guesses no case is assumed.
+const PLAIN_EVERY: u64 = 4;
+/// No string solver is handed a longer word than this.
+const MAX_WORD: i64 = 1 << 20;
+
+/// Goes on from where relaxed solving of `original` ended. Phases: `numeric`, `string`; counters: `iterations`, `iterations_max`
+/// (of one question), `narrow_cases`, `learned`.
+pub fn solve(
+    original: &StringGraph,
+    mut exchanged: Exchanged,
+    options: &Options,
+    integers: &dyn IntegerSolvers,
+    strings: &dyn StringDomain,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Solution, BackendError> {
+    let small = small(&mut exchanged);
+    let order = post_topological(&exchanged.simplified.graph);
+    let graph = &exchanged.simplified.graph;
+    let mut string_solver = probe.phase("string", || strings.solver(graph, &order, budget))?;
+    let mut numbers = Numbers {
+        solver: probe.phase("numeric", || relaxed::solver(&exchanged, integers))?,
+        small,
+        split: options.split,
+        cases: Cases::default(),
+        guesses: 0,
+        tried: 0,
+    };
+    let mut iterations: u64 = 0;
+    let solution = loop {
+        budget.look()?;
+        if iterations >= u64::from(options.iterations) {
+            break Solution::Unknown(format!("iterations: the limit of {} is reached", options.iterations));
+        }
+        iterations += 1;
+        let values = match probe.phase("numeric", || numbers.guess(budget))? {
+            IntAnswer::Sat(values) => values,
+            IntAnswer::Unsat => break Solution::Unsat,
+            IntAnswer::Unknown(why) => break Solution::Unknown(why),
+        };
+        if let Some(why) = too_long(graph, &values) {
+            break Solution::Unknown(why);
+        }
+        let guess = Guess::new(graph, &values);
+        match probe.phase("string", || string_solver.solve(&guess, probe))? {
+            FixedAnswer::Sat(words) => {
+                break Solution::Sat(model(original, &exchanged.simplified, &words, &values)?);
+            }
+            FixedAnswer::Unknown(why) => break Solution::Unknown(why),
+            FixedAnswer::Unsat(refutation) => {
+                let used = refutation.ints.iter().filter(|v| graph.number(**v).is_none());
+                let refused: Vec<(IntVertex, Int)> = used.map(|&v| (v, values.get(v).clone())).collect();
+                let learned = numbers.refuse(&refused, &refutation.learned);
+                probe.count("learned", learned);
+            }
+        }
+    };
+    probe.count("iterations", iterations);
+    probe.peak("iterations_max", iterations);
+    probe.count("narrow_cases", numbers.tried);
+    Ok(solution)
+}
+
+/// The vertices that should be close to zero: lengths, and what edges name, as its distance from zero. Defines these distances.
+fn small(exchanged: &mut Exchanged) -> Vec<IntVertex> {
+    let graph = &mut exchanged.simplified.graph;
+    let mut lengths = Vec::new();
+    let mut others: Vec<IntVertex> = Vec::new();
+    for vertex in graph.int_vertices() {
+        if matches!(graph.int(vertex), IntKind::Length(_)) {
+            lengths.push(vertex);
+        }
+    }
+    for edge in graph.edges() {
+        for vertex in edge.relation.ints() {
+            if graph.number(vertex).is_none() && !lengths.contains(&vertex) && !others.contains(&vertex) {
+                others.push(vertex);
+            }
+        }
+    }
+    for vertex in others {
+        let (value, zero) = (Sum::from(vertex), Sum::from(0_i64));
+        let distance = IntDefinition::Choice(zero.le(&value), value.clone(), zero.sub(&value));
+        let formula = |v| distance.formula(v);
+        let vertex = graph.defined_int(distance.clone());
+        exchanged.numeric.push(formula(vertex));
+        // So that the solver need not look below.
+        exchanged.numeric.push(zero.le(&Sum::from(vertex)));
+        lengths.push(vertex);
+    }
+    lengths
+}
+
+/// The numeric domain with everything that it learned.
+struct Numbers<'i> {
+    solver: Box<dyn IntegerSolver + 'i>,
+    small: Vec<IntVertex>,
+    split: Split,
+    cases: Cases,
+    guesses: u64,
+    /// How many narrowed cases were asked for.
+    tried: u64,
+}
+
+impl Numbers<'_> {
+    /// The next values. `Unsat` is said of everything known alone, never of a case.
+    fn guess(&mut self, budget: &Budget) -> Result<IntAnswer, BackendError> {
+        self.guesses += 1;
+        let plain = self.split == Split::Plain || self.guesses.is_multiple_of(PLAIN_EVERY);
+        while let Some(case) = self.cases.present().filter(|_| !plain) {
+            budget.look()?;
+            self.tried += 1;
+            self.solver.push();
+            self.solver.assert(&case);
+            let answer = self.solver.solve(&self.small, budget);
+            self.solver.pop();
+            match answer? {
+                IntAnswer::Sat(values) => return Ok(IntAnswer::Sat(values)),
+                IntAnswer::Unsat | IntAnswer::Unknown(_) => self.cases.next(),
+            }
+        }
+        Ok(self.solver.solve(&self.small, budget)?)
+    }
+
+    /// Learns that these values, and whatever `learned` excludes, are not part of a solution. How many formulas that are.
+    fn refuse(&mut self, refused: &[(IntVertex, Int)], learned: &[IntFormula]) -> u64 {
+        let clause = clause(refused);
+        let mut count = 0;
+        for formula in learned.iter().chain([&clause]).filter(|f| **f != IntFormula::Bool(true)) {
+            self.solver.assert(formula);
+            count += 1;
+        }
+        if self.split == Split::Narrow {
+            self.cases.refine(refused);
+        }
+        count
+    }
+}
+
+fn too_long(graph: &StringGraph, values: &IntValues) -> Option<String> {
+    graph.int_vertices().find_map(|vertex| {
+        let IntKind::Length(s) = graph.int(vertex) else { return None };
+        let length = values.get(vertex);
+        let fits = length.small().is_some_and(|length| length <= MAX_WORD);
+        (!fits).then(|| format!("'{}' would have {length} characters", graph.string_name(*s)))
+    })
+}
+
+/// The values of the original's declared variables, checked by the trusted evaluator.
+fn model(
+    original: &StringGraph,
+    simplified: &Simplified,
+    words: &[SmtString],
+    values: &IntValues,
+) -> Result<Vec<Option<Value>>, BackendError> {
+    let Simplified { graph, strings, ints } = simplified;
+    let value = |vertex: Vertex, sort: Sort| match vertex {
+        Vertex::String(s) => {
+            let new = strings.get(s.index()).copied().flatten();
+            let word = new.and_then(|new| graph.word(new).or_else(|| words.get(new.index())));
+            Value::String(word.cloned().unwrap_or_default())
+        }
+        Vertex::Int(i) => {
+            let sum = ints.get(i.index()).and_then(Option::as_ref);
+            let number = sum.map_or(Int::ZERO, |sum| sum.eval(|v| values.get(v).clone()));
+            if sort == Sort::Bool { Value::Bool(number.small() == Some(1)) } else { Value::Int(number) }
+        }
+    };
+    let declared = original.declarations().iter();
+    let model: Vec<Option<Value>> = declared.map(|d| d.vertex.map(|vertex| value(vertex, d.sort))).collect();
+    let problem = original.to_problem();
+    let mut assignment = Assignment::new();
+    for (variable, value) in problem.variables.iter().zip(&model) {
+        if let Some(value) = value {
+            assignment.insert(*variable, value.clone());
+        }
+    }
+    match GraphEvaluator::new(&problem, original.alphabet()).all_true(&assignment) {
+        Ok(true) => Ok(model),
+        Ok(false) => {
+            Err(BackendError::Internal("the words and numbers found do not satisfy the graph".to_owned()))
+        }
+        Err(error) => Err(BackendError::Internal(format!("the model cannot be evaluated: {error}"))),
+    }
+}

@@ -1,0 +1,239 @@
+//! The strategies: scripts and path trees in, verdicts with models out.
+//!
+//! A script that is a path tree ([`harness_smtlib::tree`]) has one answer for each node. A node below one that is refuted is
+//! refuted without any solving, as an executor would never have come there. A node that relaxed solving does not refute is
+//! answered `unknown`, tentatively satisfiable; if a node below it gets a model, so does it, for that model satisfies its conditions
+//! too. So no verdict is a guess, and the counters tell what the tables count.
+
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_graph::{IntegerSolvers, Solution, StringGraph};
+use harness_model::eval::Assignment;
+use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
+use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::tree::{self, NodeKind, PathTree};
+use harness_smtlib::{ErrorKind, Problem, ReadError, Script};
+
+use crate::domain::StringDomain;
+use crate::full;
+use crate::options::{Mode, Options, Split};
+use crate::relaxed::{self, Relaxed};
+
+/// What the reason of an answer of relaxed solving says.
+pub const TENTATIVE: &str = "relaxed: tentatively satisfiable";
+
+/// Numbers and strings in iteration.
+#[derive(Clone, Debug)]
+pub struct Hybrid<S, I> {
+    info: StrategyInfo,
+    options: Options,
+    strings: S,
+    integers: I,
+}
+
+impl<S: StringDomain, I: IntegerSolvers> Hybrid<S, I> {
+    /// With a name of its own.
+    pub const fn new(info: StrategyInfo, options: Options, strings: S, integers: I) -> Self {
+        Self { info, options, strings, integers }
+    }
+}
+
+/// `hybrid` and what it is compared with: full or relaxed everywhere, without rules, without narrowed cases.
+pub fn strategies_of<S, I>(strings: &S, integers: &I) -> Vec<Box<dyn Strategy>>
+where
+    S: StringDomain + Clone + 'static,
+    I: IntegerSolvers + Clone + 'static,
+{
+    let plain = Options::default();
+    let full = Options { mode: Mode::Full, ..plain };
+    let variants = [
+        ("hybrid", "relaxed inside a path tree and full at its ends", plain),
+        ("hybrid-full", "full solving everywhere", full),
+        (
+            "hybrid-relaxed",
+            "relaxed solving everywhere: refutes, or cannot tell",
+            Options { mode: Mode::Relaxed, ..plain },
+        ),
+        ("hybrid-no-rules", "full solving without the rule library", Options { rules: false, ..full }),
+        (
+            "hybrid-plain-split",
+            "full solving without narrowed case splitting",
+            Options { split: Split::Plain, ..full },
+        ),
+    ];
+    let make = |(name, summary, options): (&str, &str, Options)| {
+        let info = StrategyInfo {
+            name: name.to_owned(),
+            backend: "hybrid",
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: format!("numbers and strings in iteration: {summary}"),
+            source: "Ghosh et al., JST: An Automatic Test Generation Tool for Industrial Java Applications with Strings, section IV",
+        };
+        Box::new(Hybrid::new(info, options, strings.clone(), integers.clone())) as Box<dyn Strategy>
+    };
+    variants.into_iter().map(make).collect()
+}
+
+impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
+    fn info(&self) -> StrategyInfo {
+        self.info.clone()
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        question: &'a Question,
+        budget: &'a Budget,
+        probe: &Probe,
+    ) -> Result<Box<dyn Run + 'a>, BackendError> {
+        let Some(source) = &question.script else {
+            let operation =
+                question.operations.first().map_or("operations on regular expressions", |o| o.kind.name());
+            return Err(BackendError::Unsupported(operation.to_owned()));
+        };
+        let text = source.text.as_bytes();
+        let read = || -> Result<_, ReadError> { Ok((harness_smtlib::read(text)?, tree::read(text)?)) };
+        let (script, tree) = probe.phase("parse", read).map_err(|error| match error.kind {
+            ErrorKind::Illegal => BackendError::Input(error.to_string()),
+            ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
+        })?;
+        Ok(Box::new(HybridRun { strategy: self, script, tree, alphabet: question.alphabet, budget }))
+    }
+}
+
+struct HybridRun<'a, S, I> {
+    strategy: &'a Hybrid<S, I>,
+    script: Script,
+    tree: Option<PathTree>,
+    alphabet: Alphabet,
+    budget: &'a Budget,
+}
+
+/// An answer with the model behind it.
+struct Found {
+    answer: Answer,
+    model: Option<Assignment>,
+    /// Whether relaxed solving left it open.
+    tentative: bool,
+}
+
+impl Found {
+    const fn of(verdict: Verdict) -> Self {
+        Self { answer: Answer { verdict, witness: None, reason: None }, model: None, tentative: false }
+    }
+
+    fn unknown(reason: String) -> Self {
+        let mut this = Self::of(Verdict::Unknown);
+        this.answer.reason = Some(reason);
+        this
+    }
+}
+
+impl<S: StringDomain, I: IntegerSolvers> Run for HybridRun<'_, S, I> {
+    /// Besides the counters of solving: `nodes_relaxed`, `nodes_full`, `nodes_pruned`, and of a path tree `paths_true`,
+    /// `paths_exception` (ends with a model) and `paths_tentative` (ends that throw nothing and are not refuted in relaxed mode).
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        let mode = self.strategy.options.mode;
+        let mut found: Vec<Found> = Vec::with_capacity(self.script.queries.len());
+        for (place, query) in self.script.queries.iter().enumerate() {
+            let node = self.tree.as_ref().and_then(|tree| tree.nodes.get(place));
+            let parent = node.and_then(|node| node.parent).and_then(|parent| found.get(parent));
+            if parent.is_some_and(|parent| parent.answer.verdict == Verdict::Unsat) {
+                probe.count("nodes_pruned", 1);
+                found.push(Found::of(Verdict::Unsat));
+                continue;
+            }
+            let full = match (mode, node) {
+                (Mode::Full, _) | (Mode::Staged, None) => true,
+                (Mode::Relaxed, _) => false,
+                (Mode::Staged, Some(node)) => node.kind.is_end(),
+            };
+            probe.count(if full { "nodes_full" } else { "nodes_relaxed" }, 1);
+            let answer = self.answer(&query.problem, full, probe)?;
+            if let Some(node) = node {
+                let sat = answer.answer.verdict == Verdict::Sat;
+                match node.kind {
+                    NodeKind::Leaf => {
+                        probe.count("paths_true", u64::from(sat));
+                        probe.count("paths_tentative", u64::from(answer.tentative));
+                    }
+                    NodeKind::Exception => probe.count("paths_exception", u64::from(sat)),
+                    NodeKind::Inner => {}
+                }
+            }
+            found.push(answer);
+        }
+        if let Some(tree) = &self.tree {
+            self.models_upwards(tree, &mut found)?;
+        }
+        Ok(Outcome { answers: found.into_iter().map(|found| found.answer).collect() })
+    }
+}
+
+impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
+    fn answer(&self, problem: &Problem, full: bool, probe: &Probe) -> Result<Found, BackendError> {
+        let graph = probe
+            .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
+            .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
+        let Hybrid { options, strings, integers, .. } = self.strategy;
+        let exchanged = match relaxed::solve(&graph, options, integers, strings, self.budget, probe)? {
+            Relaxed::Unsat => return Ok(Found::of(Verdict::Unsat)),
+            Relaxed::Unknown(why) => return Ok(Found::unknown(why)),
+            Relaxed::Tentative(exchanged) => exchanged,
+        };
+        let mut found = if full {
+            let solution = full::solve(&graph, *exchanged, options, integers, strings, self.budget, probe)?;
+            match solution {
+                Solution::Unsat => Found::of(Verdict::Unsat),
+                Solution::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
+                Solution::Unknown(why) => Found::unknown(why),
+                Solution::Sat(values) => {
+                    let mut assignment = Assignment::new();
+                    for (variable, value) in problem.variables.iter().zip(values) {
+                        if let Some(value) = value {
+                            assignment.insert(*variable, value);
+                        }
+                    }
+                    let mut found = Found::of(Verdict::Sat);
+                    found.answer.witness = Some(self.checked(problem, &assignment)?);
+                    found.model = Some(assignment);
+                    found
+                }
+            }
+        } else {
+            Found::unknown(TENTATIVE.to_owned())
+        };
+        found.tentative = true;
+        Ok(found)
+    }
+
+    /// The model as a witness, once the trusted evaluator has found it right.
+    fn checked(&self, problem: &Problem, assignment: &Assignment) -> Result<Witness, BackendError> {
+        match model::check(problem, assignment, self.alphabet) {
+            ModelVerdict::Holds => Ok(Witness::Model(model::text(problem, assignment))),
+            ModelVerdict::Fails(assertion) => Err(BackendError::Internal(format!(
+                "the model satisfies the graph but not assertion {assertion} of the problem"
+            ))),
+            ModelVerdict::Unvalidated(why) => Err(BackendError::Internal(why)),
+        }
+    }
+
+    /// A model of a node is one of each node above it, whose conditions are among the node's own.
+    fn models_upwards(&self, tree: &PathTree, found: &mut [Found]) -> Result<(), BackendError> {
+        for place in (0..found.len()).rev() {
+            let parent = tree.nodes.get(place).and_then(|node| node.parent);
+            let Some((parent, model)) = parent.zip(found[place].model.clone()) else { continue };
+            if found[parent].answer.verdict == Verdict::Unknown {
+                let problem = &self.script.queries[parent].problem;
+                let mut above = Assignment::new();
+                for variable in &problem.variables {
+                    if let Some(value) = model.get(variable) {
+                        above.insert(*variable, value.clone());
+                    }
+                }
+                let witness = self.checked(problem, &above)?;
+                found[parent].answer = Answer { verdict: Verdict::Sat, witness: Some(witness), reason: None };
+                found[parent].model = Some(above);
+            }
+        }
+        Ok(())
+    }
+}

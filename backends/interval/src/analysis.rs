@@ -1,0 +1,138 @@
+//! From a preprocessed graph to its fixed point: values, then relations, then values again while relations give new edges.
+
+use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_graph::interchange::Prepared;
+use backends_graph::simplify::Simplified;
+use backends_graph::{IntFormula, IntVertex, StringGraph, Vertex};
+use harness_model::SmtString;
+use harness_model::eval::{Assignment, Value};
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+use harness_smtlib::Problem;
+
+use crate::refine::{Limits, Refiner};
+use crate::relations::{Relations, places};
+
+/// What is known of a graph at the fixed point.
+#[derive(Debug)]
+pub struct Analysis<'g> {
+    /// Values.
+    pub refiner: Refiner<'g>,
+    /// What relations say of integers, in all solutions.
+    pub numbers: Vec<IntFormula>,
+    /// Whether values or relations show that there is no solution.
+    pub refuted: bool,
+}
+
+/// Values and relations take turns at most this often.
+const TURNS: usize = 4;
+
+/// Steps for what values say of relations, in one turn.
+const RELATION_STEPS: u64 = 1_000_000;
+
+/// Refines the graph of `prepared`. Counters: `refinements`, `refinement_rounds`, `states` (of the largest automaton), `relations` (inferred),
+/// `left_out` (rules that reached a limit), `refuted_by_automata`, `refuted_by_relations`.
+pub fn analyse<'g>(
+    prepared: &'g Prepared,
+    limits: Limits,
+    budget: &'g Budget,
+    probe: &Probe,
+) -> Result<Analysis<'g>, BackendError> {
+    let graph = &prepared.simplified.graph;
+    for vertex in graph.string_vertices() {
+        if let Some(c) = graph.word(vertex).and_then(|word| word.foreign_to(graph.alphabet())) {
+            return Err(BackendError::Unsupported(format!("{c:?} in a task over {}", graph.alphabet())));
+        }
+    }
+    let mut refiner = Refiner::new(graph, &prepared.derived, limits, budget)?;
+    let mut inferred = 0;
+    let mut numbers = Vec::new();
+    let refuted = turns(&mut refiner, &mut inferred, &mut numbers, budget)?;
+    if let Some(counter) = refuted {
+        probe.count(counter, 1);
+    }
+    let tally = refiner.tally;
+    probe.count("refinements", tally.refinements);
+    probe.count("refinement_rounds", tally.rounds);
+    probe.peak("states", tally.states);
+    probe.count("left_out", tally.left_out);
+    probe.count("relations", inferred + numbers.len() as u64);
+    Ok(Analysis { refiner, numbers, refuted: refuted.is_some() })
+}
+
+/// The counter of what refuted the graph.
+fn turns(
+    refiner: &mut Refiner<'_>,
+    inferred: &mut u64,
+    numbers: &mut Vec<IntFormula>,
+    budget: &Budget,
+) -> Result<Option<&'static str>, Stop> {
+    for _ in 0..TURNS {
+        if refiner.settle()? {
+            return Ok(Some("refuted_by_automata"));
+        }
+        refiner.shop.refill(RELATION_STEPS);
+        let mut news = false;
+        for formula in places(refiner) {
+            if refiner.add_formula(formula.clone()) {
+                numbers.push(formula);
+                news = true;
+            }
+        }
+        let Some(mut relations) = Relations::of(refiner) else { break };
+        relations.settle(budget)?;
+        *inferred = (*inferred).max(relations.inferred);
+        if relations.refuted.is_some() {
+            return Ok(Some("refuted_by_relations"));
+        }
+        let new: Vec<_> = relations
+            .edges(refiner.graph)
+            .into_iter()
+            .filter(|edge| !refiner.edges().contains(edge))
+            .collect();
+        if new.is_empty() && !news {
+            break;
+        }
+        new.into_iter().for_each(|edge| refiner.add_edge(edge));
+    }
+    Ok(None)
+}
+
+/// The values of the original's declared variables, in order, that a solution of the simplified graph means.
+pub fn declared_values(
+    original: &StringGraph,
+    simplified: &Simplified,
+    words: &[SmtString],
+    numbers: &dyn Fn(IntVertex) -> Int,
+) -> Vec<Option<Value>> {
+    let word = |s: backends_graph::StringVertex| match simplified.strings.get(s.index()).copied().flatten() {
+        Some(new) => {
+            simplified.graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default()
+        }
+        None => SmtString::empty(),
+    };
+    let number = |i: IntVertex| match simplified.ints.get(i.index()).and_then(Option::as_ref) {
+        Some(sum) => sum.eval(numbers),
+        None => Int::ZERO,
+    };
+    original
+        .declarations()
+        .iter()
+        .map(|declaration| match (declaration.vertex?, declaration.sort) {
+            (Vertex::String(s), _) => Some(Value::String(word(s))),
+            (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(number(i).small() == Some(1))),
+            (Vertex::Int(i), _) => Some(Value::Int(number(i))),
+        })
+        .collect()
+}
+
+/// The values as an assignment of the problem's variables.
+pub fn assignment(problem: &Problem, values: Vec<Option<Value>>) -> Assignment {
+    let mut assignment = Assignment::new();
+    for (variable, value) in problem.variables.iter().zip(values) {
+        if let Some(value) = value {
+            assignment.insert(*variable, value);
+        }
+    }
+    assignment
+}

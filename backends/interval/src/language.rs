@@ -1,0 +1,495 @@
+//! Interval automata and the operations on them that rules need.
+//!
+//! An interval automaton is a [`Sfa`] whose labels are ranges of characters ([`Ranges`]). A [`Shop`] makes them; each operation ticks
+//! its budget, which the caller makes fresh for each rule, so that one large product cannot stall the rest.
+//!
+//! Source: Li and Ghosh, *PASS: String Solving with Parameterized Array and Interval Automaton*, section 4, where the
+//! operations are those of dk.brics.automaton; `first` and `second` are the two quotients here.
+
+use std::rc::Rc;
+
+use backends_algebra::ranges::Ranges;
+use backends_algebra::{BooleanAlgebra, MintermMethod, RangeAlgebra};
+use backends_api::{Budget, Stop};
+use backends_automata::rational::{self, Image};
+use backends_automata::{
+    Sfa, SfaBuilder, StateId, Tally, construct, difference, difference_witness, eliminate, is_empty,
+    minimize, product, trim,
+};
+use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+
+/// An automaton whose moves read intervals of characters.
+pub type Automaton = Sfa<Ranges>;
+
+/// A language that several vertices may share.
+pub type Language = Rc<Automaton>;
+
+/// Longest padding of known length that is built; a longer one is taken for *at least this long*, which has more words.
+pub const MAX_PADDING: u32 = 128;
+
+const METHOD: MintermMethod = MintermMethod::Refinement;
+
+/// Makes automata over one alphabet.
+#[derive(Debug)]
+pub struct Shop {
+    algebra: RangeAlgebra,
+    alphabet: Alphabet,
+    /// Of the present rule.
+    pub budget: Budget,
+}
+
+impl Shop {
+    /// Over `alphabet`, with `steps` for all that is made until [`Self::refill`].
+    pub fn new(alphabet: Alphabet, steps: u64) -> Self {
+        Self { algebra: RangeAlgebra::new(alphabet), alphabet, budget: Budget::with_steps(steps) }
+    }
+
+    /// A fresh allowance of steps.
+    pub fn refill(&mut self, steps: u64) {
+        self.budget = Budget::with_steps(steps);
+    }
+
+    /// The algebra of the labels.
+    pub const fn algebra(&self) -> &RangeAlgebra {
+        &self.algebra
+    }
+
+    /// The alphabet.
+    pub const fn alphabet(&self) -> Alphabet {
+        self.alphabet
+    }
+
+    /// The words of an expression.
+    pub fn regex(&self, regex: &Regex) -> Result<Automaton, Stop> {
+        eliminate(&self.algebra, &construct(&self.algebra, regex, &self.budget)?, &self.budget)
+    }
+
+    /// One word.
+    pub fn word(&self, word: &SmtString) -> Result<Automaton, Stop> {
+        self.regex(&Regex::literal(word))
+    }
+
+    /// The empty word.
+    pub fn nothing(&self) -> Result<Automaton, Stop> {
+        self.regex(&Regex::Epsilon)
+    }
+
+    /// One character of the alphabet as an expression.
+    pub fn letter(&self) -> Regex {
+        Regex::set(CharSet::full(self.alphabet))
+    }
+
+    /// Every word.
+    pub fn any(&self) -> Result<Automaton, Stop> {
+        self.regex(&self.letter().star())
+    }
+
+    /// Every word but the empty one.
+    pub fn some(&self) -> Result<Automaton, Stop> {
+        self.regex(&self.letter().repeat(1, None))
+    }
+
+    /// One character with a code from `low` to `high`, both cut to the alphabet; empty when nothing is left.
+    pub fn codes(&self, low: i64, high: i64) -> Result<Automaton, Stop> {
+        self.regex(&Regex::set(codes(self.alphabet, low, high)))
+    }
+
+    /// Every word of a length from `low` to `high` (no `high`: or more). Bounds beyond [`MAX_PADDING`] are dropped, which adds words.
+    pub fn padding(&self, low: i64, high: Option<i64>) -> Result<Automaton, Stop> {
+        if high.is_some_and(|high| high < low.max(0)) {
+            return self.regex(&Regex::Empty);
+        }
+        let clip = |n: i64| u32::try_from(n.max(0)).unwrap_or(u32::MAX);
+        let high = high.map(clip).filter(|&high| high <= MAX_PADDING);
+        self.regex(&self.letter().repeat(clip(low).min(MAX_PADDING), high))
+    }
+
+    /// A word of `a`, then one of `b`.
+    pub fn concat(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
+        rational::concat(&self.algebra, a, b, &self.budget)
+    }
+
+    /// One after the other.
+    pub fn chain<'a>(&self, parts: impl IntoIterator<Item = &'a Automaton>) -> Result<Automaton, Stop> {
+        let mut parts = parts.into_iter();
+        let Some(first) = parts.next() else { return self.nothing() };
+        parts.try_fold(first.clone(), |all, part| self.concat(&all, part))
+    }
+
+    /// The words of either.
+    pub fn union(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
+        rational::union(&self.algebra, a, b, &self.budget)
+    }
+
+    /// The words of both.
+    pub fn both(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
+        product(&self.algebra, a, b, &self.budget, &mut Tally::default())
+    }
+
+    /// The words of `a` that are not in `b`.
+    pub fn minus(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
+        difference(&self.algebra, a, b, METHOD, &self.budget, &mut Tally::default())
+    }
+
+    /// `first(a, b)` of the paper: what stands before a word of `b` in a word of `a`.
+    pub fn first(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
+        rational::right_quotient(&self.algebra, a, b, &self.budget)
+    }
+
+    /// `second(a, b)` of the paper: what stands after a word of `b` in a word of `a`.
+    pub fn second(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
+        rational::left_quotient(&self.algebra, a, b, &self.budget)
+    }
+
+    /// The prefixes of the words of `a`: the paper's `mk_all_accept`, which asks for a trim automaton: where a state leads to no
+    /// end, making it accept adds words that are no prefixes.
+    pub fn prefixes(&self, a: &Automaton) -> Result<Automaton, Stop> {
+        self.first(a, &self.any()?)
+    }
+
+    /// The suffixes: `mk_all_start`.
+    pub fn suffixes(&self, a: &Automaton) -> Result<Automaton, Stop> {
+        self.second(a, &self.any()?)
+    }
+
+    /// Parts of words of `a` that start from `low` to `high` characters inside.
+    pub fn parts(&self, a: &Automaton, low: i64, high: Option<i64>) -> Result<Automaton, Stop> {
+        let after = self.second(a, &self.padding(low, high)?)?;
+        self.prefixes(&after)
+    }
+
+    /// Each label replaced by its image.
+    pub fn map(&self, a: &Automaton, image: &mut Image<'_, RangeAlgebra>) -> Result<Automaton, Stop> {
+        rational::map_labels(&self.algebra, a, image, &self.budget)
+    }
+
+    /// Whether there is no word.
+    pub fn is_empty(&self, a: &Automaton) -> Result<bool, Stop> {
+        is_empty(a, &self.budget)
+    }
+
+    /// Whether the two have no word in common.
+    pub fn apart(&self, a: &Automaton, b: &Automaton) -> Result<bool, Stop> {
+        self.is_empty(&self.both(a, b)?)
+    }
+
+    /// Whether every word of `a` is in `b`.
+    pub fn within(&self, a: &Automaton, b: &Automaton) -> Result<bool, Stop> {
+        let order = Default::default();
+        let tally = &mut Tally::default();
+        Ok(difference_witness(&self.algebra, a, b, METHOD, order, &self.budget, tally)?.is_none())
+    }
+
+    /// The smallest deterministic automaton of the language, without states that lead nowhere.
+    pub fn tidy(&self, a: &Automaton) -> Result<Automaton, Stop> {
+        let small = minimize(&self.algebra, a, METHOD, &self.budget, &mut Tally::default())?;
+        trim(&small, &self.budget)
+    }
+
+    /// The only word, if there is one word and no more. `a` is tidy.
+    pub fn only_word(&self, a: &Automaton) -> Option<SmtString> {
+        let mut word = Vec::new();
+        let mut state = a.initial();
+        // A tidy automaton of one word is a line.
+        while let [only] = a.moves_from(state) {
+            let &[(low, high)] = a.label(only.label).as_slice() else { return None };
+            if low != high || a.is_final(state) || word.len() > a.states() {
+                return None;
+            }
+            word.push(Char(low));
+            state = only.target;
+        }
+        (a.moves_from(state).is_empty() && a.is_final(state)).then(|| SmtString::from(word))
+    }
+
+    /// The length of a shortest word and, where words have a greatest length, that; `None` for the empty language. `a` is trim.
+    pub fn lengths(&self, a: &Automaton) -> Result<Option<(i64, Option<i64>)>, Stop> {
+        let mut layer = vec![a.initial()];
+        let mut at = 0;
+        let (mut least, mut greatest) = (None, None);
+        // With a cycle on a path to an end there are words longer than any number of states.
+        while !layer.is_empty() && at <= a.states() {
+            if layer.iter().any(|&q| a.is_final(q)) {
+                least.get_or_insert(at);
+                greatest = Some(at);
+            }
+            let mut next: Vec<StateId> = Vec::new();
+            for &state in &layer {
+                for m in a.moves_from(state) {
+                    self.budget.tick()?;
+                    next.push(m.target);
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            layer = next;
+            at += 1;
+        }
+        let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
+        let bounded = layer.is_empty();
+        Ok(least.map(|least| (number(least), greatest.map(number).filter(|_| bounded))))
+    }
+
+    /// The characters that words of `a` may have at a position from `low` to `high`; positions beyond [`MAX_PADDING`] count as any later
+    /// one. `a` is trim.
+    pub fn characters(&self, a: &Automaton, low: i64, high: Option<i64>) -> Result<Ranges, Stop> {
+        let after = self.second(a, &self.padding(low, high)?)?;
+        let after = trim(&after, &self.budget)?;
+        let mut set = self.algebra.empty();
+        for m in after.moves_from(after.initial()) {
+            set = self.algebra.union(&set, after.label(m.label))?;
+        }
+        Ok(set)
+    }
+
+    /// The first position at which a word of `a` may have one of these characters. `a` is trim.
+    pub fn first_place(&self, a: &Automaton, set: &CharSet) -> Result<Option<i64>, Stop> {
+        let set = self.algebra.of_ranges(set.ranges())?;
+        let mut layer = vec![a.initial()];
+        // What can be reached at all is reached in fewer steps than there are states.
+        for at in 0..=a.states() {
+            let mut next: Vec<StateId> = Vec::new();
+            for &state in &layer {
+                for m in a.moves_from(state) {
+                    self.budget.tick()?;
+                    let common = self.algebra.intersection(a.label(m.label), &set)?;
+                    if !self.algebra.is_empty(&common)? {
+                        return Ok(i64::try_from(at).ok());
+                    }
+                    next.push(m.target);
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            layer = next;
+        }
+        Ok(None)
+    }
+
+    /// Every word with a word of `a` before it in lexicographic order or, if not `after`, behind it; equal words too where `or_equal`.
+    /// Exact. `a` is trim: what was read so far is followed along `a`, and the first difference settles the rest.
+    pub fn beside(&self, a: &Automaton, after: bool, or_equal: bool) -> Result<Automaton, Stop> {
+        let max = self.alphabet.max().0;
+        let mut builder = SfaBuilder::new();
+        for state in a.state_ids() {
+            let more = !a.moves_from(state).is_empty();
+            // A word that ends here is behind by its length where some word of `a` goes on.
+            builder.add_state((or_equal && a.is_final(state)) || (!after && more))?;
+        }
+        let all = builder.add_state(true)?;
+        builder.add_move(all, self.algebra.full(), all)?;
+        for state in a.state_ids() {
+            if after && a.is_final(state) {
+                builder.add_move(state, self.algebra.full(), all)?;
+            }
+            for m in a.moves_from(state) {
+                self.budget.tick()?;
+                let label = a.label(m.label);
+                builder.add_move(state, label.clone(), m.target)?;
+                let (Some(&(least, _)), Some(&(_, greatest))) =
+                    (label.as_slice().first(), label.as_slice().last())
+                else {
+                    continue;
+                };
+                let range = match after {
+                    true if least < max => (least + 1, max),
+                    false if greatest > 0 => (0, greatest - 1),
+                    _ => continue,
+                };
+                builder.add_move(state, self.algebra.of_ranges(&[range])?, all)?;
+            }
+        }
+        Ok(builder.freeze(a.initial()))
+    }
+
+    /// `a` as words of up to `limit`, shortest first, then by their first character; whether these are all. `a` is trim; each label gives
+    /// at most `breadth` characters, its least and greatest among them.
+    pub fn enumerate(
+        &self,
+        a: &Automaton,
+        limit: usize,
+        breadth: usize,
+        longest: usize,
+        budget: &Budget,
+    ) -> Result<(Vec<SmtString>, bool), Stop> {
+        let mut found = Vec::new();
+        let mut all = true;
+        let mut layer: Vec<(StateId, Vec<Char>)> = vec![(a.initial(), Vec::new())];
+        let mut length = 0;
+        while !layer.is_empty() {
+            let mut next = Vec::new();
+            for (state, word) in &layer {
+                if a.is_final(*state) {
+                    if found.len() == limit {
+                        return Ok((found, false));
+                    }
+                    found.push(SmtString::from(word.clone()));
+                }
+                for m in a.moves_from(*state) {
+                    budget.tick()?;
+                    let (chars, whole) = members(a.label(m.label), breadth);
+                    all &= whole;
+                    for c in chars {
+                        // So many beginnings cannot all be followed.
+                        if next.len() >= limit.saturating_mul(4) {
+                            all = false;
+                            break;
+                        }
+                        let mut longer = word.clone();
+                        longer.push(c);
+                        next.push((m.target, longer));
+                    }
+                }
+            }
+            layer = next;
+            length += 1;
+            if length > longest && !layer.is_empty() {
+                return Ok((found, false));
+            }
+        }
+        Ok((found, all))
+    }
+}
+
+/// The characters of the alphabet with a code from `low` to `high`.
+pub fn codes(alphabet: Alphabet, low: i64, high: i64) -> CharSet {
+    let low = u32::try_from(low.max(0)).unwrap_or(u32::MAX);
+    let high = u32::try_from(high.max(-1).saturating_add(1)).unwrap_or(u32::MAX);
+    match high.checked_sub(1).map(|high| high.min(alphabet.max().0)) {
+        Some(high) if low <= high => CharSet::range(Char(low), Char(high)),
+        _ => CharSet::from_ranges([]),
+    }
+}
+
+/// Up to `count` characters of the set, spread over its ranges: letters and digits before others; whether these are all.
+fn members(set: &Ranges, count: usize) -> (Vec<Char>, bool) {
+    let size: u64 = set.as_slice().iter().map(|(low, high)| u64::from(high - low) + 1).sum();
+    if size <= count as u64 {
+        let all = set.as_slice().iter().flat_map(|&(low, high)| (low..=high).map(Char)).collect();
+        return (all, true);
+    }
+    let mut chars: Vec<Char> = Vec::new();
+    let has = |c: u32| set.as_slice().iter().any(|&(low, high)| low <= c && c <= high);
+    let ends = set.as_slice().iter().flat_map(|&(low, high)| [low, high]);
+    let liked = [0x61, 0x30, 0x31, 0x41, 0x62, 0x7A, 0x39, 0x20];
+    for c in liked.into_iter().filter(|&c| has(c)).chain(ends) {
+        if chars.len() < count && !chars.contains(&Char(c)) {
+            chars.push(Char(c));
+        }
+    }
+    (chars, false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(longest: usize) -> Vec<SmtString> {
+        let mut all: Vec<Vec<Char>> = vec![Vec::new()];
+        let mut start = 0;
+        for _ in 0..longest {
+            let end = all.len();
+            for i in start..end {
+                for c in [0x61, 0x62, 0x63] {
+                    let mut longer = all[i].clone();
+                    longer.push(Char(c));
+                    all.push(longer);
+                }
+            }
+            start = end;
+        }
+        all.into_iter().map(SmtString::from).collect()
+    }
+
+    fn has(shop: &Shop, a: &Automaton, word: &SmtString) -> bool {
+        backends_automata::accepts(shop.algebra(), a, word, &Budget::unlimited()).unwrap()
+    }
+
+    fn shop() -> Shop {
+        Shop::new(Alphabet::Ascii, 10_000_000)
+    }
+
+    fn letter(c: char) -> Regex {
+        Regex::set(CharSet::single(Char(u32::from(c))))
+    }
+
+    fn languages() -> Vec<Regex> {
+        let (a, b) = (letter('a'), letter('b'));
+        vec![
+            Regex::Epsilon,
+            Regex::concat([b.clone(), a.clone()]),
+            Regex::union([Regex::concat([b.clone(), b.clone()]), a.clone()]),
+            Regex::concat([a.clone().star(), b.clone()]),
+            Regex::concat([b.clone(), Regex::union([a.clone(), b.clone()]).star()]),
+            Regex::concat([a, letter('c')]).repeat(0, Some(2)),
+        ]
+    }
+
+    /// Words of up to four letters decide for words of up to three, for each language has its bounds within them or reads letters that
+    /// are compared at the second place at most.
+    #[test]
+    fn what_is_before_or_after_a_language() {
+        let shop = shop();
+        let all = words(5);
+        for regex in languages() {
+            let a = shop.tidy(&shop.regex(&regex).unwrap()).unwrap();
+            let inside: Vec<&SmtString> = all.iter().filter(|w| has(&shop, &a, w)).collect();
+            for after in [false, true] {
+                for or_equal in [false, true] {
+                    let beside = shop.beside(&a, after, or_equal).unwrap();
+                    for word in all.iter().filter(|w| w.len() <= 3) {
+                        let expected = inside.iter().any(|v| {
+                            let (first, second) = if after { (*v, word) } else { (word, *v) };
+                            first.chars() < second.chars() || (or_equal && first == second)
+                        });
+                        assert_eq!(
+                            has(&shop, &beside, word),
+                            expected,
+                            "{regex:?} {after} {or_equal} {word}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_and_only_words() {
+        let shop = shop();
+        let tidy = |regex: &Regex| shop.tidy(&shop.regex(regex).unwrap()).unwrap();
+        let found: Vec<_> = languages().iter().map(|r| shop.lengths(&tidy(r)).unwrap()).collect();
+        let expected = [(0, Some(0)), (2, Some(2)), (1, Some(2)), (1, None), (1, None), (0, Some(4))];
+        assert_eq!(found, expected.map(Some));
+        assert_eq!(shop.lengths(&tidy(&Regex::Empty)).unwrap(), None);
+        let only: Vec<_> = languages().iter().map(|r| shop.only_word(&tidy(r))).collect();
+        let expected = [Some(SmtString::empty()), Some(SmtString::from("ba")), None, None, None, None];
+        assert_eq!(only, expected);
+        assert_eq!(shop.only_word(&tidy(&Regex::Empty)), None);
+    }
+
+    #[test]
+    fn enumeration_says_whether_it_is_complete() {
+        let shop = shop();
+        let budget = Budget::unlimited();
+        for regex in languages() {
+            let a = shop.tidy(&shop.regex(&regex).unwrap()).unwrap();
+            let (found, all) = shop.enumerate(&a, 50, 8, 4, &budget).unwrap();
+            let mut expected: Vec<SmtString> = words(4).into_iter().filter(|w| has(&shop, &a, w)).collect();
+            expected.truncate(50);
+            let finite = shop.lengths(&a).unwrap().unwrap().1.is_some();
+            assert_eq!((found.len(), all), (expected.len(), finite), "{regex:?}");
+            assert!(found.iter().all(|w| expected.contains(w)));
+        }
+        let any = shop.tidy(&shop.regex(&shop.letter()).unwrap()).unwrap();
+        let (found, all) = shop.enumerate(&any, 1000, 4, 4, &budget).unwrap();
+        assert_eq!((found.len(), all), (4, false));
+    }
+
+    #[test]
+    fn codes_outside_the_alphabet_are_no_characters() {
+        assert_eq!(codes(Alphabet::Ascii, -5, 3).len(), 4);
+        assert_eq!(codes(Alphabet::Ascii, 120, i64::MAX).len(), 8);
+        assert!(codes(Alphabet::Ascii, 128, 200).is_empty() && codes(Alphabet::Ascii, -9, -1).is_empty());
+        assert!(codes(Alphabet::Ascii, 5, i64::MIN).is_empty());
+    }
+}

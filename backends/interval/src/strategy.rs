@@ -1,0 +1,129 @@
+//! The strategies and their names.
+
+use backends_api::{BackendError, Budget, Probe, Stop, Strategy, StrategyInfo};
+use backends_graph::interchange::{Prepared, Solution, prepare};
+use backends_graph::rules::Counts;
+use backends_graph::strategy::{GraphSolver, SolverStrategy};
+use backends_graph::{GraphEvaluator, IntVertex, Options, StringGraph};
+use harness_model::SmtString;
+use harness_model::eval::Value;
+use harness_model::int::Int;
+use harness_smtlib::Problem;
+
+use crate::analysis::{analyse, assignment, declared_values};
+use crate::refine::Limits;
+use crate::search::{Found, SearchLimits, search};
+
+const SOURCE: &str =
+    "Li and Ghosh, PASS: String Solving with Parameterized Array and Interval Automaton, section 4, figure 4";
+
+/// What all strategies of this crate say of themselves.
+pub(crate) fn info(name: &str, summary: &str) -> StrategyInfo {
+    StrategyInfo {
+        name: name.to_owned(),
+        backend: "interval",
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        summary: summary.to_owned(),
+        source: SOURCE,
+    }
+}
+
+/// `automata-only`: refinement, then concrete words.
+pub fn strategies() -> Vec<Box<dyn Strategy>> {
+    let info = info("automata-only", "interval automata refined to a fixed point, then concrete words");
+    vec![Box::new(SolverStrategy::of(info, AutomataOnly::default()))]
+}
+
+/// Preprocesses a graph with the sound rules; `None` when a rule refutes it.
+pub(crate) fn simplified(
+    graph: &StringGraph,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Option<Prepared>, BackendError> {
+    let mut counts = Counts::default();
+    let prepared = probe.phase("preprocess", || prepare(graph, &Options::default(), &mut counts, budget));
+    counts.report(probe);
+    let prepared = prepared?.ok();
+    probe.count("refuted_by_preprocessing", u64::from(prepared.is_none()));
+    Ok(prepared)
+}
+
+/// Judges values of a simplified graph by what they mean for the original one.
+struct Judge<'p> {
+    graph: &'p StringGraph,
+    prepared: &'p Prepared,
+    problem: &'p Problem,
+    evaluator: GraphEvaluator<'p>,
+    /// How many were refused.
+    refused: u64,
+    /// Why some could not be judged.
+    unjudged: Option<String>,
+}
+
+impl<'p> Judge<'p> {
+    /// `problem` is what [`StringGraph::to_problem`] made of `graph`.
+    fn new(graph: &'p StringGraph, prepared: &'p Prepared, problem: &'p Problem) -> Self {
+        let evaluator = GraphEvaluator::new(problem, graph.alphabet());
+        Self { graph, prepared, problem, evaluator, refused: 0, unjudged: None }
+    }
+
+    /// The values of the declared variables, if the trusted evaluator finds them right.
+    fn accept(
+        &mut self,
+        words: &[SmtString],
+        numbers: &dyn Fn(IntVertex) -> Int,
+    ) -> Option<Vec<Option<Value>>> {
+        let values = declared_values(self.graph, &self.prepared.simplified, words, numbers);
+        match self.evaluator.all_true(&assignment(self.problem, values.clone())) {
+            Ok(true) => return Some(values),
+            Ok(false) => self.refused += 1,
+            Err(error) => self.unjudged = Some(error.to_string()),
+        }
+        None
+    }
+}
+
+/// Refinement, then concrete words from the automata, with the evaluator as judge.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AutomataOnly {
+    /// Of refinement.
+    pub limits: Limits,
+    /// Of the search.
+    pub search: SearchLimits,
+}
+
+impl GraphSolver for AutomataOnly {
+    /// Phases: `preprocess`, `refine`, `solve`; counters: `candidates` (values tried), `refused` (by the evaluator), those of
+    /// [`analyse`].
+    fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
+        let Some(prepared) = simplified(graph, budget, probe)? else { return Ok(Solution::Unsat) };
+        let analysis = probe.phase("refine", || analyse(&prepared, self.limits, budget, probe))?;
+        if analysis.refuted {
+            return Ok(Solution::Unsat);
+        }
+        let mut refiner = analysis.refiner;
+        let problem = graph.to_problem();
+        let mut judge = Judge::new(graph, &prepared, &problem);
+        let mut accepted = None;
+        let mut accept = |words: &[SmtString], numbers: &[Int]| {
+            accepted = judge.accept(words, &|i| numbers.get(i.index()).cloned().unwrap_or(Int::ZERO));
+            accepted.is_some()
+        };
+        let found = probe.phase("solve", || search(&mut refiner, &self.search, budget, &mut accept));
+        let (found, tried) = match found {
+            Ok(found) => found,
+            Err(stop @ (Stop::Steps(_) | Stop::Size { .. })) => {
+                return Ok(Solution::Unknown(stop.to_string()));
+            }
+            Err(stop) => return Err(stop.into()),
+        };
+        probe.count("candidates", tried);
+        probe.count("refused", judge.refused);
+        Ok(match (found, accepted, judge.unjudged) {
+            (Found::Yes, Some(values), _) => Solution::Sat(values),
+            (Found::No, _, None) => Solution::Unsat,
+            (_, _, Some(why)) => Solution::Unknown(why),
+            _ => Solution::Unknown(format!("no solution among {tried} values from the automata")),
+        })
+    }
+}

@@ -1,0 +1,223 @@
+//! Automata as array constraints mean the same as the automata, on all words up to a bound.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use backends_api::Budget;
+use backends_graph::{IntVertex, StringGraph, StringVertex};
+use backends_interval::language::{Automaton, Shop};
+use backends_interval::to_arrays::{Encoding, Lengths, encode, facts};
+use backends_parray::{ArrayProblem, Forall, Formula};
+use harness_model::int::Int;
+use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+
+fn letter(c: char) -> Regex {
+    Regex::set(CharSet::single(Char(u32::from(c))))
+}
+
+fn words(longest: usize) -> Vec<SmtString> {
+    let mut all: Vec<Vec<Char>> = vec![Vec::new()];
+    let mut start = 0;
+    for _ in 0..longest {
+        let end = all.len();
+        for i in start..end {
+            for c in [0x61, 0x62, 0x63] {
+                let mut longer = all[i].clone();
+                longer.push(Char(c));
+                all.push(longer);
+            }
+        }
+        start = end;
+    }
+    all.into_iter().map(SmtString::from).collect()
+}
+
+fn graph() -> (StringGraph, StringVertex) {
+    let mut graph = StringGraph::new(Alphabet::Ascii);
+    graph.restrict_characters(&CharSet::from_ranges([(0x61, 0x63)]));
+    let s = graph.declare_string("s");
+    graph.length(s);
+    (graph, s)
+}
+
+/// What was said, with the values of a word put in.
+struct Said {
+    formulas: Vec<Formula>,
+    foralls: Vec<Forall>,
+    /// Fresh integers that no quantifier binds.
+    free: Vec<IntVertex>,
+    length: IntVertex,
+}
+
+impl Said {
+    fn new(problem: &ArrayProblem, graph: &StringGraph, s: StringVertex) -> Self {
+        let bound: Vec<IntVertex> = problem.foralls().iter().map(|f| f.variable).collect();
+        let free =
+            (graph.ints().len()..problem.ints()).map(IntVertex::at).filter(|v| !bound.contains(v)).collect();
+        Self {
+            formulas: problem.ground().to_vec(),
+            foralls: problem.foralls().to_vec(),
+            free,
+            length: graph.length_of(s).unwrap(),
+        }
+    }
+
+    fn holds(&self, word: &SmtString, values: &[i64]) -> bool {
+        let value = |v: IntVertex| match self.free.iter().position(|&f| f == v) {
+            Some(at) => Int::from(values[at]),
+            None if v == self.length => Int::from(word.len()),
+            None => Int::ZERO,
+        };
+        // Beyond its length an array may hold anything.
+        let code =
+            |_: StringVertex, at: &Int| match at.position(word.len()).and_then(|at| word.chars().get(at)) {
+                Some(c) => Int::from(c.0),
+                None => Int::from(-77_i64),
+            };
+        self.formulas.iter().all(|f| f.eval(&value, &code))
+            && self.foralls.iter().all(|f| f.eval(100, &value, &code).unwrap())
+    }
+
+    /// Whether some values of the free integers, up to `most`, make it true.
+    fn satisfiable(&self, word: &SmtString, most: i64) -> bool {
+        let mut values = vec![0; self.free.len()];
+        loop {
+            if self.holds(word, &values) {
+                return true;
+            }
+            let Some(at) = values.iter().position(|&v| v < most) else { return false };
+            values[at] += 1;
+            values[..at].fill(0);
+        }
+    }
+}
+
+fn expressions() -> Vec<Regex> {
+    let (a, b, c) = (letter('a'), letter('b'), letter('c'));
+    let ab = || Regex::concat([a.clone(), b.clone()]);
+    let any = || Regex::set(CharSet::from_ranges([(0x61, 0x63)]));
+    vec![
+        Regex::Epsilon,
+        Regex::Empty,
+        a.clone().star(),
+        Regex::concat([a.clone().repeat(1, None), b.clone()]),
+        Regex::concat([a.clone().star(), c.clone(), b.clone().star()]),
+        ab().star(),
+        Regex::concat([c.clone(), ab().repeat(1, None)]),
+        Regex::union([ab(), Regex::concat([c.clone(), any()])]).star(),
+        Regex::union([Regex::concat([a.clone(), b.clone().star()]), Regex::concat([c, a.clone()])]),
+        Regex::concat([any().star(), a.clone(), b.clone(), any().star()]),
+        Regex::concat([b.clone().star(), ab().star()]),
+    ]
+}
+
+fn automata(shop: &Shop, regex: &Regex) -> (Automaton, Automaton) {
+    let raw = backends_automata::trim(&shop.regex(regex).unwrap(), &Budget::unlimited()).unwrap();
+    (shop.tidy(&raw).unwrap(), raw)
+}
+
+fn has(shop: &Shop, automaton: &Automaton, word: &SmtString) -> bool {
+    backends_automata::accepts(shop.algebra(), automaton, word, &shop.budget).unwrap()
+}
+
+#[test]
+fn well_formed_automata_are_said_exactly() {
+    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let all = words(4);
+    for regex in expressions() {
+        let (tidy, raw) = automata(&shop, &regex);
+        let (graph, s) = graph();
+        let mut problem = ArrayProblem::new(&graph);
+        let encoding = encode(&shop, &mut problem, s, &[&tidy, &raw], None).unwrap();
+        assert_eq!(encoding, Encoding::Exact, "{regex:?}");
+        let said = Said::new(&problem, &graph, s);
+        assert!(said.free.len() <= 6, "{regex:?}");
+        for word in &all {
+            assert_eq!(said.satisfiable(word, 4), has(&shop, &tidy, word), "{regex:?} {word}");
+        }
+    }
+}
+
+/// Loops of different lengths are unrolled. The states after each character are those of the deterministic automaton's run.
+#[test]
+fn other_automata_are_unrolled() {
+    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let (a, b, c) = (letter('a'), letter('b'), letter('c'));
+    let odd = Regex::union([Regex::concat([a.clone(), b.clone()]), c.clone()]).star();
+    let finite = Regex::union([Regex::concat([a, b.clone()]), c, b]).repeat(0, Some(3));
+    for (regex, longest, exact) in [(&odd, None, false), (&odd, Some(5), true), (&finite, None, true)] {
+        let (tidy, _) = automata(&shop, regex);
+        let (graph, s) = graph();
+        let mut problem = ArrayProblem::new(&graph);
+        let encoding = encode(&shop, &mut problem, s, &[&tidy], longest).unwrap();
+        assert_eq!(encoding == Encoding::Exact, exact, "{regex:?} {longest:?}");
+        let said = Said::new(&problem, &graph, s);
+        if said.foralls.is_empty() && said.free.len() > 8 || longest.is_some() {
+            for word in words(5) {
+                let expected = has(&shop, &tidy, &word);
+                // The run, as far as it goes; what comes after is not asked for.
+                let mut state = Some(tidy.initial());
+                let mut values = Vec::new();
+                for &x in word.chars() {
+                    state = state.and_then(|q| {
+                        let mut moves = tidy.moves_from(q).iter();
+                        let found = moves.find(|m| {
+                            use backends_algebra::BooleanAlgebra;
+                            shop.algebra().contains(tidy.label(m.label), x).unwrap()
+                        });
+                        found.map(|m| m.target)
+                    });
+                    values.push(state.map_or(0, |q| i64::from(q.0)));
+                }
+                values.resize(said.free.len(), 0);
+                assert_eq!(said.holds(&word, &values), expected, "{regex:?} {word}");
+                // Other states are not a run.
+                for other in 0..3 {
+                    assert!(
+                        expected || !said.holds(&word, &vec![other; said.free.len()]),
+                        "{regex:?} {word}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn facts_are_true_and_say_something() {
+    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let all = words(5);
+    let mut told = 0;
+    let mut excluded = 0;
+    for regex in expressions() {
+        let (tidy, _) = automata(&shop, &regex);
+        let (graph, s) = graph();
+        let mut problem = ArrayProblem::new(&graph);
+        told += facts(&shop, &mut problem, s, &tidy).unwrap();
+        let said = Said::new(&problem, &graph, s);
+        for word in &all {
+            let possible = said.satisfiable(word, 5);
+            assert!(possible || !has(&shop, &tidy, word), "{regex:?} {word}");
+            excluded += usize::from(!possible);
+        }
+    }
+    assert!(told > 15 && excluded > 400, "{told} {excluded}");
+}
+
+#[test]
+fn lengths_of_a_language_repeat() {
+    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let all = words(6);
+    for regex in expressions() {
+        let (tidy, _) = automata(&shop, &regex);
+        let lengths = Lengths::of(&shop, &tidy).unwrap().unwrap();
+        for length in 0..=6 {
+            let mut same = all.iter().filter(|w| w.len() == length);
+            let expected = same.any(|w| has(&shop, &tidy, w));
+            assert_eq!(
+                lengths.has(i64::try_from(length).unwrap()),
+                expected,
+                "{regex:?} {length}: {lengths:?}"
+            );
+        }
+    }
+}

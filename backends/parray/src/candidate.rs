@@ -1,0 +1,220 @@
+//! Candidates: words and integers read from a model of the array solver, and the trusted evaluator's word on them.
+//!
+//! A model says nothing reliable of indices at which no constraint was instantiated. There a candidate has a filler, and a
+//! few fillers are tried: the evaluator is cheap. A candidate is never an answer before the evaluator accepted it for
+//! the original graph.
+
+use std::collections::HashMap;
+
+use backends_api::BackendError;
+use backends_graph::simplify::Simplified;
+use backends_graph::solver::IntValues;
+use backends_graph::{GraphEvaluator, IntVertex, StringGraph, StringVertex, Vertex};
+use harness_model::eval::{Assignment, Value};
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+use harness_model::{Char, SmtString};
+use harness_smtlib::Problem;
+
+use crate::index_set::IndexSets;
+use crate::problem::{ArrayKind, ArrayProblem};
+use crate::solver::ArraySolver;
+
+/// No candidate has a longer word.
+pub const MAX_WORD: i64 = 1 << 16;
+
+/// Values of an original graph's declared variables.
+pub type Model = Vec<Option<Value>>;
+
+/// Judges words and integers of array constraints: the model that they stand for, if it is one.
+pub type Accept<'a> = dyn FnMut(&[SmtString], &IntValues) -> Result<Option<Model>, BackendError> + 'a;
+
+/// The way back from a simplified graph to the original, with the evaluator at its end.
+#[derive(Debug)]
+pub struct Restoration<'a> {
+    original: &'a StringGraph,
+    simplified: &'a Simplified,
+    problem: Problem,
+}
+
+impl<'a> Restoration<'a> {
+    /// From `simplified` to `original`.
+    pub fn new(original: &'a StringGraph, simplified: &'a Simplified) -> Self {
+        Self { original, simplified, problem: original.to_problem() }
+    }
+
+    /// The values of the original's declared variables under words and integers of the simplified graph; `None` when the
+    /// evaluator finds that they are no solution. An error where the evaluator cannot tell.
+    pub fn model(&self, words: &[SmtString], ints: &IntValues) -> Result<Option<Model>, BackendError> {
+        let Simplified { graph, strings, ints: sums } = self.simplified;
+        let word = |s: StringVertex| match strings.get(s.index()).copied().flatten() {
+            Some(new) => graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default(),
+            None => SmtString::empty(),
+        };
+        let value = |v: IntVertex| graph.number(v).unwrap_or_else(|| ints.get(v)).clone();
+        let number = |i: IntVertex| match sums.get(i.index()).and_then(Option::as_ref) {
+            Some(sum) => sum.eval(value),
+            None => Int::ZERO,
+        };
+        let model: Model = self
+            .original
+            .declarations()
+            .iter()
+            .map(|declaration| match (declaration.vertex?, declaration.sort) {
+                (Vertex::String(s), _) => Some(Value::String(word(s))),
+                (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(number(i).small() == Some(1))),
+                (Vertex::Int(i), _) => Some(Value::Int(number(i))),
+            })
+            .collect();
+        let mut assignment = Assignment::new();
+        for (variable, value) in self.problem.variables.iter().zip(&model) {
+            if let Some(value) = value {
+                assignment.insert(*variable, value.clone());
+            }
+        }
+        match GraphEvaluator::new(&self.problem, self.original.alphabet()).all_true(&assignment) {
+            Ok(true) => Ok(Some(model)),
+            Ok(false) => Ok(None),
+            Err(error) => Err(BackendError::Internal(format!("a candidate cannot be evaluated: {error}"))),
+        }
+    }
+}
+
+/// What a model says.
+#[derive(Clone, Debug)]
+pub(crate) struct Candidate {
+    /// By vertex.
+    ints: Vec<Int>,
+    /// By array: its length and what is known of its characters.
+    arrays: Vec<(i64, HashMap<i64, Int>)>,
+}
+
+impl Candidate {
+    /// Reads the model of `solver`, with integers up to `ints`. With index sets, only their indices are read; else all up to
+    /// the length. `Err` names a word that is too long.
+    pub(crate) fn read(
+        problem: &ArrayProblem,
+        solver: &mut dyn ArraySolver,
+        ints: usize,
+        sets: Option<&IndexSets>,
+    ) -> Result<Self, String> {
+        let ints: Vec<Int> = (0..ints).map(|i| solver.int(&IntVertex::at(i).into())).collect();
+        let value = |v: IntVertex| ints.get(v.index()).cloned().unwrap_or(Int::ZERO);
+        let mut arrays = Vec::new();
+        for (i, kind) in problem.arrays().iter().enumerate() {
+            let array = StringVertex::at(i);
+            let length = problem.length(array).eval(value);
+            let Some(length) = length.small().filter(|length| *length <= MAX_WORD) else {
+                return Err(format!("a candidate has a word of {length} characters"));
+            };
+            let mut known = HashMap::new();
+            match (kind, sets) {
+                (ArrayKind::Constant(_), _) => {}
+                (ArrayKind::Word, Some(sets)) => {
+                    for index in sets.of(array) {
+                        let at = index.eval(value);
+                        if let Some(place) = at.small().filter(|place| (0..length).contains(place)) {
+                            known.entry(place).or_insert_with(|| solver.code(array, &at));
+                        }
+                    }
+                }
+                _ => {
+                    for place in 0..=length {
+                        known.insert(place, solver.code(array, &Int::from(place)));
+                    }
+                }
+            }
+            if *kind == ArrayKind::Word {
+                known.retain(|_, code| character(problem, code).is_some());
+            }
+            arrays.push((length, known));
+        }
+        Ok(Self { ints, arrays })
+    }
+
+    pub(crate) fn int(&self, vertex: IntVertex) -> Int {
+        self.ints.get(vertex.index()).cloned().unwrap_or(Int::ZERO)
+    }
+
+    /// The code of an array at an index, with the filler where nothing is known, and -1 outside.
+    pub(crate) fn code(&self, problem: &ArrayProblem, filler: Char, array: StringVertex, index: &Int) -> Int {
+        let (length, known) = &self.arrays[array.index()];
+        let Some(place) = index.small() else { return Int::MINUS_ONE };
+        if let Some(word) = problem.word(array) {
+            let c = usize::try_from(place).ok().and_then(|p| word.chars().get(p));
+            return c.map_or(Int::MINUS_ONE, |c| Int::from(c.0));
+        }
+        match known.get(&place) {
+            Some(code) => code.clone(),
+            None if (0..*length).contains(&place) => Int::from(filler.0),
+            None => Int::MINUS_ONE,
+        }
+    }
+
+    /// The words of the graph's arrays.
+    fn words(&self, problem: &ArrayProblem, filler: Char) -> Vec<SmtString> {
+        let arrays = self.arrays.iter().take(problem.graph_arrays()).enumerate();
+        arrays
+            .map(|(i, (length, known))| match problem.word(StringVertex::at(i)) {
+                Some(word) => word.clone(),
+                None => (0..*length)
+                    .map(|p| known.get(&p).and_then(|code| character(problem, code)).unwrap_or(filler))
+                    .collect(),
+            })
+            .collect()
+    }
+
+    /// The first model that is accepted, over all fillers.
+    pub(crate) fn accepted(
+        &self,
+        problem: &ArrayProblem,
+        fillers: &[Char],
+        accept: &mut Accept<'_>,
+    ) -> Result<Option<Model>, BackendError> {
+        let values = IntValues::new(self.ints.clone());
+        let mut last = None;
+        for &filler in fillers {
+            let words = self.words(problem, filler);
+            if last.as_ref() == Some(&words) {
+                continue;
+            }
+            if let Some(model) = accept(&words, &values)? {
+                return Ok(Some(model));
+            }
+            last = Some(words);
+        }
+        Ok(None)
+    }
+}
+
+fn character(problem: &ArrayProblem, code: &Int) -> Option<Char> {
+    let c = Char(u32::try_from(code.small()?).ok()?);
+    problem.characters().contains(c).then_some(c)
+}
+
+/// Characters for places of which nothing is known: one that no constant has, then a digit, a blank and one that a constant
+/// has, as far as words may have them. Never empty.
+pub(crate) fn fillers(problem: &ArrayProblem) -> Vec<Char> {
+    let all = problem.characters();
+    let used: Vec<Char> = problem
+        .arrays()
+        .iter()
+        .filter_map(|kind| if let ArrayKind::Constant(word) = kind { Some(word.chars()) } else { None })
+        .flatten()
+        .copied()
+        .collect();
+    let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(Char::from);
+    let starts = all.ranges().iter().map(|&(low, _)| Char(low));
+    let fresh = letters.chain(starts).find(|c| all.contains(*c) && !used.contains(c));
+    let known = used.iter().copied().find(|c| all.contains(*c));
+    let others = [Char::from(b'1'), Char::from(b' ')].into_iter().filter(|c| all.contains(*c));
+    let mut list: Vec<Char> = fresh.into_iter().chain(others).chain(known).collect();
+    list.dedup();
+    if list.is_empty() {
+        list.extend(all.ranges().first().map(|&(low, _)| Char(low)));
+    }
+    if list.is_empty() {
+        list.push(Char(0));
+    }
+    list
+}

@@ -1,0 +1,280 @@
+//! Quantifier elimination over index sets: algorithm 1, algorithm 2, and algorithm 2 guided by candidates.
+//!
+//! `unsat` comes from unquantified constraints that follow from the quantified ones, `sat` from the evaluator. A fixed point
+//! at which a candidate still fails is `unknown`: the paper's theorem promises that the constraints are then
+//! equisatisfiable for bounded strings, but the solver's model need not be the solution.
+//!
+//! Source: PASS, section 3.1. The guidance is ours: it is what model-based instantiation does, with the constants of
+//! the failed candidate as indices.
+
+use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_graph::{Solution, StringVertex, Sum};
+use harness_model::Char;
+use harness_model::int::Int;
+
+use crate::candidate::{Accept, Candidate, MAX_WORD, Model, fillers};
+use crate::formula::Formula;
+use crate::instantiate::Ground;
+use crate::options::{Method, Options};
+use crate::problem::{ArrayKind, ArrayProblem};
+use crate::solver::{ArrayAnswer, ArraySolver, ArraySolvers};
+
+/// A guided round takes so many failing indices of each constraint.
+const GUIDED: usize = 24;
+
+/// Candidates whose words are longer together are asked for in short first.
+const SHORT: i64 = 24;
+
+/// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end), `instantiations`,
+/// `solver_calls`, `candidates`.
+pub(crate) fn eliminate(
+    problem: &ArrayProblem,
+    options: &Options,
+    solvers: &dyn ArraySolvers,
+    accept: &mut Accept<'_>,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Solution, BackendError> {
+    let solver = solvers.solver(false)?;
+    let mut work = Work {
+        problem,
+        options,
+        ground: Ground::new(problem, solver),
+        fillers: fillers(problem),
+        budget,
+        probe,
+    };
+    let solution = match options.method {
+        Method::Basic => work.basic(accept),
+        _ => work.iterative(accept),
+    };
+    probe.count("index_set_size", work.ground.sets.len() as u64);
+    probe.count("instantiations", work.ground.instances);
+    solution
+}
+
+struct Work<'a> {
+    problem: &'a ArrayProblem,
+    options: &'a Options,
+    ground: Ground<'a>,
+    fillers: Vec<Char>,
+    budget: &'a Budget,
+    probe: &'a Probe,
+}
+
+/// What became of a candidate.
+enum Judged {
+    Accepted(Model),
+    Failed(Candidate),
+    TooLong(String),
+}
+
+impl Work<'_> {
+    /// Algorithm 1.
+    fn basic(&mut self, accept: &mut Accept<'_>) -> Result<Solution, BackendError> {
+        let mut instances = self.ground.start();
+        instances.extend(self.ground.next());
+        let mut rounds = 0;
+        while !instances.is_empty() {
+            rounds += 1;
+            self.probe.count("rounds", 1);
+            if let Some(limit) = self.limit(rounds) {
+                return Ok(Solution::Unknown(limit));
+            }
+            for instance in instances {
+                self.budget.tick()?;
+                if instance.assumption != Formula::Bool(true) {
+                    self.ground.solver.push();
+                    self.ground.solver.assert(&instance.assumption);
+                    let answer = self.check();
+                    self.ground.solver.pop();
+                    if answer? == ArrayAnswer::Unsat {
+                        continue;
+                    }
+                }
+                self.ground.add(&instance.assumption.implies(instance.conclusion));
+            }
+            instances = self.ground.next();
+        }
+        match self.check()? {
+            ArrayAnswer::Unsat => Ok(Solution::Unsat),
+            ArrayAnswer::Unknown(why) => Ok(Solution::Unknown(why)),
+            ArrayAnswer::Sat => Ok(match self.judge(accept)? {
+                Judged::Accepted(model) => Solution::Sat(model),
+                Judged::TooLong(why) => Solution::Unknown(why),
+                Judged::Failed(_) => Solution::Unknown(self.fixed_point()),
+            }),
+        }
+    }
+
+    /// Algorithm 2.
+    fn iterative(&mut self, accept: &mut Accept<'_>) -> Result<Solution, BackendError> {
+        let mut instances = self.ground.start();
+        instances.extend(self.ground.next());
+        let mut rounds = 0;
+        loop {
+            rounds += 1;
+            self.probe.count("rounds", 1);
+            if let Some(limit) = self.limit(rounds) {
+                return Ok(Solution::Unknown(limit));
+            }
+            for instance in instances {
+                self.budget.tick()?;
+                self.ground.add(&instance.assumption.implies(instance.conclusion));
+            }
+            match self.check()? {
+                ArrayAnswer::Unsat => return Ok(Solution::Unsat),
+                ArrayAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
+                ArrayAnswer::Sat => {}
+            }
+            let failed = match self.judge(accept)? {
+                Judged::Accepted(model) => return Ok(Solution::Sat(model)),
+                Judged::TooLong(why) => return Ok(Solution::Unknown(why)),
+                Judged::Failed(candidate) => candidate,
+            };
+            instances = self.ground.next();
+            if self.options.method == Method::Guided {
+                for (number, n) in self.failing(&failed) {
+                    instances.extend(self.ground.instance(number, &Sum::from(n)));
+                }
+            }
+            if instances.is_empty() {
+                return Ok(Solution::Unknown(self.fixed_point()));
+            }
+        }
+    }
+
+    fn limit(&self, rounds: u32) -> Option<String> {
+        if rounds > self.options.rounds {
+            return Some(format!("the limit of {} rounds", self.options.rounds));
+        }
+        let most = self.options.indices;
+        (self.ground.sets.len() > most).then(|| format!("the limit of {most} indices in index sets"))
+    }
+
+    fn fixed_point(&self) -> String {
+        match self.problem.weakened() {
+            [] => "no index is left to instantiate, and the candidate is no solution".to_owned(),
+            what => format!("candidates need {}", what.join(" and ")),
+        }
+    }
+
+    fn check(&mut self) -> Result<ArrayAnswer, Stop> {
+        self.probe.count("solver_calls", 1);
+        self.ground.solver.check(self.budget)
+    }
+
+    /// After a check that found a model: reads a candidate with short words, and has it judged.
+    fn judge(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
+        let total = total_length(self.problem);
+        let long = self.ground.solver.int(&total);
+        let mut opened = false;
+        if long > Int::from(SHORT) {
+            let mut bound = SHORT;
+            while Int::from(bound) < long && bound < MAX_WORD {
+                self.ground.solver.push();
+                self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
+                if self.check()? == ArrayAnswer::Sat {
+                    opened = true;
+                    break;
+                }
+                self.ground.solver.pop();
+                bound *= 4;
+            }
+            if !opened && self.check()? != ArrayAnswer::Sat {
+                return Ok(Judged::TooLong("the solver did not find its model again".to_owned()));
+            }
+        }
+        self.probe.count("candidates", 1);
+        let ground = &mut self.ground;
+        let read = Candidate::read(self.problem, &mut *ground.solver, ground.ints, Some(&ground.sets));
+        if opened {
+            ground.solver.pop();
+        }
+        let candidate = match read {
+            Ok(candidate) => candidate,
+            Err(why) => return Ok(Judged::TooLong(why)),
+        };
+        Ok(match candidate.accepted(self.problem, &self.fillers, accept)? {
+            Some(model) => Judged::Accepted(model),
+            None => Judged::Failed(candidate),
+        })
+    }
+
+    /// The constraints that the candidate violates, and indices at which it does.
+    fn failing(&self, candidate: &Candidate) -> Vec<(usize, Int)> {
+        let Some(&filler) = self.fillers.first() else { return Vec::new() };
+        let value = |v| candidate.int(v);
+        let code = |array, index: &Int| candidate.code(self.problem, filler, array, index);
+        let mut all = Vec::new();
+        for (number, forall) in self.problem.foralls().iter().enumerate() {
+            let wrong = forall.violations(GUIDED, MAX_WORD, &value, &code).unwrap_or_default();
+            all.extend(wrong.into_iter().map(|n| (number, n)));
+        }
+        all
+    }
+}
+
+/// The lengths of the graph's words together.
+pub(crate) fn total_length(problem: &ArrayProblem) -> Sum {
+    let arrays = problem.arrays().iter().take(problem.graph_arrays()).enumerate();
+    arrays
+        .filter(|(_, kind)| **kind == ArrayKind::Word)
+        .fold(Sum::default(), |sum, (i, _)| sum.add(problem.length(StringVertex::at(i))))
+}
+
+/// Solves with the quantifiers left to the solver. Counters: `solver_calls`, `candidates`.
+pub(crate) fn quantified(
+    problem: &ArrayProblem,
+    solvers: &dyn ArraySolvers,
+    accept: &mut Accept<'_>,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Solution, BackendError> {
+    let mut solver = solvers.solver(true)?;
+    tell_all(problem, &mut *solver);
+    for forall in problem.foralls() {
+        solver.assert_forall(forall);
+    }
+    probe.count("solver_calls", 1);
+    match solver.check(budget)? {
+        ArrayAnswer::Unsat => Ok(Solution::Unsat),
+        ArrayAnswer::Unknown(why) => Ok(Solution::Unknown(why)),
+        ArrayAnswer::Sat => {
+            probe.count("candidates", 1);
+            let candidate = match Candidate::read(problem, &mut *solver, problem.ints(), None) {
+                Ok(candidate) => candidate,
+                Err(why) => return Ok(Solution::Unknown(why)),
+            };
+            Ok(match candidate.accepted(problem, &fillers(problem), accept)? {
+                Some(model) => Solution::Sat(model),
+                None => Solution::Unknown(match problem.weakened() {
+                    [] => "the solver's model is no solution".to_owned(),
+                    what => format!("candidates need {}", what.join(" and ")),
+                }),
+            })
+        }
+    }
+}
+
+/// Tells a solver for quantifiers what is said without them, the characters of constants, and that words are made of characters.
+fn tell_all(problem: &ArrayProblem, solver: &mut dyn ArraySolver) {
+    for formula in problem.ground() {
+        solver.assert(formula);
+        formula.each_cell(&mut |cell| solver.assert(&problem.character(cell.array, &cell.index)));
+    }
+    let mut next = problem.ints();
+    for (i, kind) in problem.arrays().iter().enumerate() {
+        let array = StringVertex::at(i);
+        for fact in problem.facts(array) {
+            solver.assert(&fact);
+        }
+        if *kind == ArrayKind::Word {
+            let variable = backends_graph::IntVertex::at(next);
+            next += 1;
+            let body = crate::formula::Body::Plain(problem.character(array, &Sum::from(variable)));
+            let (guard, low, high) = (Formula::Bool(true), Sum::default(), problem.length(array).clone());
+            solver.assert_forall(&crate::formula::Forall { variable, guard, low, high, body });
+        }
+    }
+}

@@ -1,0 +1,489 @@
+//! Array formulas: linear arithmetic over integers and the characters that arrays hold, and what holds for every index of
+//! a range.
+//!
+//! A [`Term`] is a linear sum of integers and of [`Cell`]s, a cell being the code of the character at an index of an array. An
+//! index is a [`Sum`], so a cell never stands inside an index. Formulas are in negation normal form, as
+//! [`IntFormula`] is. Bound variables are integer vertices like all others, each bound in one place only; so putting a
+//! sum in the place of one is plain substitution.
+//!
+//! An array is a string vertex, and has a value at every integer, also beyond the word: no encoding may depend on those values.
+//!
+//! Source: PASS, section 3, "quantified array constraints" of the form `∀n. L(n) ⇒ P(n)`.
+
+use std::fmt;
+
+use backends_graph::{Comparison, IntFormula, IntVertex, StringVertex, Sum};
+use harness_model::int::Int;
+use harness_model::{Char, CharSet};
+
+/// What is done to a character before it is compared: Java's mapping of ASCII letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Case {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// A capital letter becomes small.
+    Lower,
+    /// A small letter becomes capital.
+    Upper,
+}
+
+impl Case {
+    /// The code after the mapping.
+    #[must_use]
+    pub fn of(self, code: &Int) -> Int {
+        let Some(small) = code.small() else { return code.clone() };
+        match self {
+            Self::Lower if (65..=90).contains(&small) => Int::from(small + 32),
+            Self::Upper if (97..=122).contains(&small) => Int::from(small - 32),
+            _ => code.clone(),
+        }
+    }
+}
+
+/// The character at an index of an array, as its code.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Cell {
+    /// The array.
+    pub array: StringVertex,
+    /// The index.
+    pub index: Sum,
+    /// What is done to the character.
+    pub case: Case,
+}
+
+/// A linear sum of integers and characters. Invariant: no cell twice, no factor zero.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Term {
+    sum: Sum,
+    cells: Vec<(Cell, Int)>,
+}
+
+impl From<Sum> for Term {
+    fn from(sum: Sum) -> Self {
+        Self { sum, cells: Vec::new() }
+    }
+}
+
+impl From<Cell> for Term {
+    fn from(cell: Cell) -> Self {
+        Self { sum: Sum::default(), cells: vec![(cell, Int::from(1_i64))] }
+    }
+}
+
+impl From<i64> for Term {
+    fn from(constant: i64) -> Self {
+        Self::from(Sum::from(constant))
+    }
+}
+
+impl From<Char> for Term {
+    fn from(c: Char) -> Self {
+        Self::from(Sum::from(Int::from(c.0)))
+    }
+}
+
+impl Term {
+    /// The part without characters.
+    pub const fn sum(&self) -> &Sum {
+        &self.sum
+    }
+
+    /// The characters and their factors.
+    pub fn cells(&self) -> &[(Cell, Int)] {
+        &self.cells
+    }
+
+    /// `self + factor * other`. Cost: the product of the numbers of cells.
+    #[must_use]
+    pub fn plus(&self, other: &Self, factor: &Int) -> Self {
+        let mut new = Self { sum: self.sum.plus(&other.sum, factor), cells: self.cells.clone() };
+        for (cell, times) in &other.cells {
+            new.add_cell(cell.clone(), &times.mul(factor));
+        }
+        new
+    }
+
+    fn add_cell(&mut self, cell: Cell, times: &Int) {
+        match self.cells.iter().position(|(old, _)| *old == cell) {
+            Some(place) => {
+                let sum = self.cells[place].1.add(times);
+                if sum == Int::ZERO {
+                    self.cells.remove(place);
+                } else {
+                    self.cells[place].1 = sum;
+                }
+            }
+            None if *times == Int::ZERO => {}
+            None => self.cells.push((cell, times.clone())),
+        }
+    }
+
+    /// `self + other`.
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        self.plus(other, &Int::from(1_i64))
+    }
+
+    /// `self - other`.
+    #[must_use]
+    pub fn sub(&self, other: &Self) -> Self {
+        self.plus(other, &Int::MINUS_ONE)
+    }
+
+    /// `factor * self`.
+    #[must_use]
+    pub fn times(&self, factor: &Int) -> Self {
+        Self::default().plus(self, factor)
+    }
+
+    /// The formula `self <= other`.
+    pub fn le(&self, other: &Self) -> Formula {
+        Formula::atom(self.sub(other), Comparison::AtMostZero)
+    }
+
+    /// The formula `self < other`.
+    pub fn lt(&self, other: &Self) -> Formula {
+        self.add(&Self::from(1)).le(other)
+    }
+
+    /// The formula `self = other`.
+    pub fn eq(&self, other: &Self) -> Formula {
+        Formula::atom(self.sub(other), Comparison::Zero)
+    }
+
+    /// The formula `self != other`.
+    pub fn ne(&self, other: &Self) -> Formula {
+        Formula::atom(self.sub(other), Comparison::NotZero)
+    }
+
+    /// The formula that the code is that of a character of `set`.
+    pub fn within(&self, set: &CharSet) -> Formula {
+        let code = |code: u32| Self::from(Char(code));
+        Formula::or(set.ranges().iter().map(|&(low, high)| {
+            if low == high {
+                self.eq(&code(low))
+            } else {
+                Formula::and([code(low).le(self), self.le(&code(high))])
+            }
+        }))
+    }
+
+    /// The formula that the code is not that of a character of `set`.
+    pub fn outside(&self, set: &CharSet) -> Formula {
+        self.within(set).negate()
+    }
+
+    /// With each vertex replaced by a sum, and each cell that `known` knows by its code.
+    #[must_use]
+    pub fn substitute(&self, by: &impl Fn(IntVertex) -> Sum, known: &impl Fn(&Cell) -> Option<Int>) -> Self {
+        let mut new = Self::from(self.sum.substitute(by));
+        for (cell, factor) in &self.cells {
+            let cell = Cell { array: cell.array, index: cell.index.substitute(by), case: cell.case };
+            match known(&cell) {
+                Some(code) => new.sum = new.sum.add(&Sum::from(code.mul(factor))),
+                None => new.add_cell(cell, factor),
+            }
+        }
+        new
+    }
+
+    /// Its value when `value` gives that of each vertex and `code` that of an array at an index.
+    pub fn eval(&self, value: &impl Fn(IntVertex) -> Int, code: &impl Fn(StringVertex, &Int) -> Int) -> Int {
+        self.cells.iter().fold(self.sum.eval(value), |sum, (cell, factor)| {
+            let code = code(cell.array, &cell.index.eval(value));
+            sum.add(&cell.case.of(&code).mul(factor))
+        })
+    }
+}
+
+/// A Boolean combination of comparisons of terms, in negation normal form, without quantifiers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Formula {
+    /// True or false.
+    Bool(bool),
+    /// A comparison with zero of a term that is not constant.
+    Atom(Term, Comparison),
+    /// All of them: at least two, none of them a conjunction or a constant.
+    And(Vec<Formula>),
+    /// Any of them: at least two, none of them a disjunction or a constant.
+    Or(Vec<Formula>),
+}
+
+impl From<&IntFormula> for Formula {
+    fn from(formula: &IntFormula) -> Self {
+        match formula {
+            IntFormula::Bool(b) => Self::Bool(*b),
+            IntFormula::Atom(sum, comparison) => Self::atom(Term::from(sum.clone()), *comparison),
+            IntFormula::And(parts) => Self::and(parts.iter().map(Self::from)),
+            IntFormula::Or(parts) => Self::or(parts.iter().map(Self::from)),
+        }
+    }
+}
+
+impl From<IntFormula> for Formula {
+    fn from(formula: IntFormula) -> Self {
+        Self::from(&formula)
+    }
+}
+
+impl Formula {
+    /// The comparison, decided at once if the term is constant.
+    pub fn atom(term: Term, comparison: Comparison) -> Self {
+        match term.sum.value() {
+            Some(value) if term.cells.is_empty() => Self::Bool(compare(value, comparison)),
+            _ => Self::Atom(term, comparison),
+        }
+    }
+
+    /// All of them.
+    pub fn and(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Vec::new();
+        for part in parts {
+            match part {
+                Self::Bool(true) => {}
+                Self::Bool(false) => return Self::Bool(false),
+                Self::And(inner) => all.extend(inner),
+                other => all.push(other),
+            }
+        }
+        match all.len() {
+            0 => Self::Bool(true),
+            1 => all.swap_remove(0),
+            _ => Self::And(all),
+        }
+    }
+
+    /// Any of them.
+    pub fn or(parts: impl IntoIterator<Item = Self>) -> Self {
+        let mut all = Vec::new();
+        for part in parts {
+            match part {
+                Self::Bool(false) => {}
+                Self::Bool(true) => return Self::Bool(true),
+                Self::Or(inner) => all.extend(inner),
+                other => all.push(other),
+            }
+        }
+        match all.len() {
+            0 => Self::Bool(false),
+            1 => all.swap_remove(0),
+            _ => Self::Or(all),
+        }
+    }
+
+    /// The opposite.
+    #[must_use]
+    pub fn negate(&self) -> Self {
+        match self {
+            Self::Bool(b) => Self::Bool(!b),
+            Self::Atom(term, Comparison::AtMostZero) => {
+                Self::Atom(Term::from(1).sub(term), Comparison::AtMostZero)
+            }
+            Self::Atom(term, Comparison::Zero) => Self::Atom(term.clone(), Comparison::NotZero),
+            Self::Atom(term, Comparison::NotZero) => Self::Atom(term.clone(), Comparison::Zero),
+            Self::And(parts) => Self::or(parts.iter().map(Self::negate)),
+            Self::Or(parts) => Self::and(parts.iter().map(Self::negate)),
+        }
+    }
+
+    /// `self` implies `other`.
+    #[must_use]
+    pub fn implies(&self, other: Self) -> Self {
+        Self::or([self.negate(), other])
+    }
+
+    /// With each vertex replaced by a sum, and each cell that `known` knows by its code.
+    #[must_use]
+    pub fn substitute(&self, by: &impl Fn(IntVertex) -> Sum, known: &impl Fn(&Cell) -> Option<Int>) -> Self {
+        match self {
+            Self::Bool(b) => Self::Bool(*b),
+            Self::Atom(term, comparison) => Self::atom(term.substitute(by, known), *comparison),
+            Self::And(parts) => Self::and(parts.iter().map(|p| p.substitute(by, known))),
+            Self::Or(parts) => Self::or(parts.iter().map(|p| p.substitute(by, known))),
+        }
+    }
+
+    /// Its truth when `value` gives that of each vertex and `code` that of an array at an index.
+    pub fn eval(&self, value: &impl Fn(IntVertex) -> Int, code: &impl Fn(StringVertex, &Int) -> Int) -> bool {
+        match self {
+            Self::Bool(b) => *b,
+            Self::Atom(term, comparison) => compare(&term.eval(value, code), *comparison),
+            Self::And(parts) => parts.iter().all(|p| p.eval(value, code)),
+            Self::Or(parts) => parts.iter().any(|p| p.eval(value, code)),
+        }
+    }
+
+    /// Calls `f` with each term in it.
+    pub fn each_term(&self, f: &mut impl FnMut(&Term)) {
+        match self {
+            Self::Bool(_) => {}
+            Self::Atom(term, _) => f(term),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|p| p.each_term(f)),
+        }
+    }
+
+    /// Calls `f` with each cell in it, as often as it occurs.
+    pub fn each_cell(&self, f: &mut impl FnMut(&Cell)) {
+        self.each_term(&mut |term| term.cells.iter().for_each(|(cell, _)| f(cell)));
+    }
+}
+
+fn compare(value: &Int, comparison: Comparison) -> bool {
+    match comparison {
+        Comparison::AtMostZero => *value <= Int::ZERO,
+        Comparison::Zero => *value == Int::ZERO,
+        Comparison::NotZero => *value != Int::ZERO,
+    }
+}
+
+/// `∀ variable. guard ∧ low <= variable < high ⇒ body`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Forall {
+    /// The bound variable: an integer vertex that is nothing else.
+    pub variable: IntVertex,
+    /// On what it depends that anything is said. The variable is not in it.
+    pub guard: Formula,
+    /// The first index.
+    pub low: Sum,
+    /// The first index that is too large.
+    pub high: Sum,
+    /// What holds of each.
+    pub body: Body,
+}
+
+/// What a [`Forall`] says of each index.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Body {
+    /// A formula.
+    Plain(Formula),
+    /// `∃ variable. low <= variable < high ∧ body`.
+    Exists {
+        /// The bound variable.
+        variable: IntVertex,
+        /// The first index.
+        low: Sum,
+        /// The first index that is too large.
+        high: Sum,
+        /// What holds of one of them.
+        body: Formula,
+    },
+}
+
+impl Body {
+    /// The formula inside.
+    pub const fn formula(&self) -> &Formula {
+        match self {
+            Self::Plain(formula) | Self::Exists { body: formula, .. } => formula,
+        }
+    }
+}
+
+impl Forall {
+    /// The assumption `L`: the guard, and the variable inside its range.
+    pub fn assumption(&self) -> Formula {
+        let n = Sum::from(self.variable);
+        Formula::and([self.guard.clone(), self.low.le(&n).into(), n.lt(&self.high).into()])
+    }
+
+    /// Its truth under values as for [`Formula::eval`]: every index of the range is tried, and every inner one. `None` for
+    /// a range of more than `most` indices.
+    pub fn eval(
+        &self,
+        most: i64,
+        value: &impl Fn(IntVertex) -> Int,
+        code: &impl Fn(StringVertex, &Int) -> Int,
+    ) -> Option<bool> {
+        Some(self.violations(1, most, value, code)?.is_empty())
+    }
+
+    /// The first indices, up to `enough` of them, of which it is not true; `None` for a range of more than `most` indices.
+    pub fn violations(
+        &self,
+        enough: usize,
+        most: i64,
+        value: &impl Fn(IntVertex) -> Int,
+        code: &impl Fn(StringVertex, &Int) -> Int,
+    ) -> Option<Vec<Int>> {
+        let mut wrong = Vec::new();
+        if !self.guard.eval(value, code) {
+            return Some(wrong);
+        }
+        for n in range(&self.low.eval(value), &self.high.eval(value), most)? {
+            let n = Int::from(n);
+            let here = |v: IntVertex| if v == self.variable { n.clone() } else { value(v) };
+            let holds = match &self.body {
+                Body::Plain(formula) => formula.eval(&here, code),
+                Body::Exists { variable, low, high, body } => range(&low.eval(here), &high.eval(here), most)?
+                    .any(|k| {
+                        let k = Int::from(k);
+                        body.eval(&|v: IntVertex| if v == *variable { k.clone() } else { here(v) }, code)
+                    }),
+            };
+            if !holds {
+                wrong.push(n);
+                if wrong.len() >= enough {
+                    break;
+                }
+            }
+        }
+        Some(wrong)
+    }
+}
+
+/// The numbers from `low` up to `high`; `None` for more than `most`.
+fn range(low: &Int, high: &Int, most: i64) -> Option<std::ops::Range<i64>> {
+    if high <= low {
+        return Some(0..0);
+    }
+    let (low, high) = (low.small()?, high.small()?);
+    (high.checked_sub(low)? <= most).then_some(low..high)
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (cell, factor) in &self.cells {
+            let case = match cell.case {
+                Case::Plain => "",
+                Case::Lower => "lower ",
+                Case::Upper => "upper ",
+            };
+            write!(f, "{factor}*{case}a{}[{}] + ", cell.array.index(), cell.index)?;
+        }
+        self.sum.fmt(f)
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, parts: &[Self], word: &str| {
+            f.write_str("(")?;
+            for (i, part) in parts.iter().enumerate() {
+                write!(f, "{}{part}", if i == 0 { "" } else { word })?;
+            }
+            f.write_str(")")
+        };
+        match self {
+            Self::Bool(b) => write!(f, "{b}"),
+            Self::Atom(term, Comparison::AtMostZero) => write!(f, "{term} <= 0"),
+            Self::Atom(term, Comparison::Zero) => write!(f, "{term} = 0"),
+            Self::Atom(term, Comparison::NotZero) => write!(f, "{term} != 0"),
+            Self::And(parts) => list(f, parts, " and "),
+            Self::Or(parts) => list(f, parts, " or "),
+        }
+    }
+}
+
+impl fmt::Display for Forall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let n = self.variable.index();
+        write!(f, "∀i{n}. {} and {} <= i{n} < {} ⇒ ", self.guard, self.low, self.high)?;
+        match &self.body {
+            Body::Plain(formula) => formula.fmt(f),
+            Body::Exists { variable, low, high, body } => {
+                let m = variable.index();
+                write!(f, "∃i{m}. {low} <= i{m} < {high} and {body}")
+            }
+        }
+    }
+}

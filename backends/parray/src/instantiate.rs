@@ -1,0 +1,183 @@
+//! Instances of quantified constraints: what is asserted, the index sets of it, and what is to be instantiated next.
+//!
+//! Invariant: everything asserted follows from the array problem (with fresh witnesses and quotients), so when it is
+//! unsatisfiable, so is the problem.
+
+use std::collections::HashMap;
+
+use backends_graph::{IntVertex, StringVertex, Sum};
+use harness_model::int::Int;
+use rustc_hash::FxHashSet;
+
+use crate::formula::{Body, Forall, Formula};
+use crate::index_set::{Access, IndexSets};
+use crate::problem::{ArrayKind, ArrayProblem};
+use crate::solver::ArraySolver;
+
+/// An instance that is not asserted yet: `assumption ⇒ conclusion`.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance {
+    pub(crate) assumption: Formula,
+    pub(crate) conclusion: Formula,
+}
+
+/// The unquantified side: what a solver was told, and the indices in it.
+pub(crate) struct Ground<'a> {
+    problem: &'a ArrayProblem,
+    pub(crate) solver: Box<dyn ArraySolver + 'a>,
+    pub(crate) sets: IndexSets,
+    /// Indices that no constraint was instantiated for yet.
+    fresh: Vec<(StringVertex, Sum)>,
+    accesses: Vec<Vec<Access>>,
+    done: FxHashSet<(usize, Sum)>,
+    quotients: HashMap<(Sum, Int), Sum>,
+    /// Constants whose characters were asserted.
+    told: FxHashSet<StringVertex>,
+    /// Integers so far, witnesses and quotients included.
+    pub(crate) ints: usize,
+    pub(crate) instances: u64,
+}
+
+impl<'a> Ground<'a> {
+    /// Tells the solver what the problem says without quantifiers.
+    pub(crate) fn new(problem: &'a ArrayProblem, solver: Box<dyn ArraySolver + 'a>) -> Self {
+        let mut this = Self {
+            problem,
+            solver,
+            sets: IndexSets::default(),
+            fresh: Vec::new(),
+            accesses: problem.foralls().iter().map(Access::all).collect(),
+            done: FxHashSet::default(),
+            quotients: HashMap::new(),
+            told: FxHashSet::default(),
+            ints: problem.ints(),
+            instances: 0,
+        };
+        for formula in problem.ground() {
+            this.add(formula);
+        }
+        this
+    }
+
+    /// Asserts a formula and takes its indices.
+    pub(crate) fn add(&mut self, formula: &Formula) {
+        self.solver.assert(formula);
+        let mut cells = Vec::new();
+        formula.each_cell(&mut |cell| cells.push((cell.array, cell.index.clone())));
+        for (array, index) in cells {
+            self.add_index(array, &index);
+        }
+    }
+
+    /// Takes an index, with what is known of any cell there.
+    pub(crate) fn add_index(&mut self, array: StringVertex, index: &Sum) {
+        if !self.sets.add(array, index) {
+            return;
+        }
+        self.fresh.push((array, index.clone()));
+        match self.problem.arrays().get(array.index()) {
+            Some(ArrayKind::Word) => self.solver.assert(&self.problem.character(array, index)),
+            Some(ArrayKind::Constant(word)) => {
+                // The characters of a constant are facts, and each fact reads an index.
+                if self.told.insert(array) {
+                    for fact in self.problem.facts(array) {
+                        self.solver.assert(&fact);
+                    }
+                    for k in (0..word.len()).map(Sum::from) {
+                        if self.sets.add(array, &k) {
+                            self.fresh.push((array, k));
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Each range's last index, through each access: PASS's upper-bound rule. And every constant that is read under a quantifier.
+    pub(crate) fn start(&mut self) -> Vec<Instance> {
+        let mut instances = Vec::new();
+        let problem = self.problem;
+        for (i, forall) in problem.foralls().iter().enumerate() {
+            let last = forall.high.sub(&Sum::from(1_i64));
+            for access in self.accesses[i].clone() {
+                self.add_index(access.array, &access.at(&last));
+            }
+            instances.extend(self.instance(i, &last));
+        }
+        instances
+    }
+
+    /// The instances of all constraints for the indices that are new since the last call.
+    pub(crate) fn next(&mut self) -> Vec<Instance> {
+        let mut instances = Vec::new();
+        for (array, index) in std::mem::take(&mut self.fresh) {
+            for i in 0..self.accesses.len() {
+                for access in self.accesses[i].clone() {
+                    if access.array == array {
+                        let n = self.inverse(&access, &index);
+                        instances.extend(self.instance(i, &n));
+                    }
+                }
+            }
+        }
+        instances
+    }
+
+    /// The value of the bound variable for which the access reads `index`; where the factor does not divide it, the
+    /// quotient, which is as good: if the division leaves a rest, the index is not read at all.
+    fn inverse(&mut self, access: &Access, index: &Sum) -> Sum {
+        if let Some(n) = access.inverse(index) {
+            return n;
+        }
+        let wanted = index.sub(&access.rest);
+        let key = (wanted.clone(), access.factor.clone());
+        if let Some(quotient) = self.quotients.get(&key) {
+            return quotient.clone();
+        }
+        let quotient = Sum::from(self.fresh_int());
+        let low = quotient.times(&access.factor);
+        let high = low.add(&Sum::from(access.factor.abs()));
+        self.solver.assert(&low.le(&wanted).into());
+        self.solver.assert(&wanted.lt(&high).into());
+        self.quotients.insert(key, quotient.clone());
+        quotient
+    }
+
+    fn fresh_int(&mut self) -> IntVertex {
+        self.ints += 1;
+        IntVertex::at(self.ints - 1)
+    }
+
+    /// The constraint of this number for `n`; `None` if it was made before or says nothing.
+    pub(crate) fn instance(&mut self, number: usize, n: &Sum) -> Option<Instance> {
+        if !self.done.insert((number, n.clone())) {
+            return None;
+        }
+        let problem = self.problem;
+        let forall: &Forall = problem.foralls().get(number)?;
+        let known = |cell: &crate::formula::Cell| problem.known(cell);
+        let put = |v: IntVertex| if v == forall.variable { n.clone() } else { Sum::from(v) };
+        let assumption = forall.assumption().substitute(&put, &known);
+        if assumption == Formula::Bool(false) {
+            return None;
+        }
+        let conclusion = match &forall.body {
+            Body::Plain(formula) => formula.substitute(&put, &known),
+            Body::Exists { variable, low, high, body } => {
+                let witness = Sum::from(self.fresh_int());
+                let put = |v: IntVertex| if v == *variable { witness.clone() } else { put(v) };
+                let (low, high) = (low.substitute(put), high.substitute(put));
+                Formula::and([
+                    low.le(&witness).into(),
+                    witness.lt(&high).into(),
+                    body.substitute(&put, &known),
+                ])
+            }
+        };
+        (conclusion != Formula::Bool(true)).then(|| {
+            self.instances += 1;
+            Instance { assumption, conclusion }
+        })
+    }
+}

@@ -1,0 +1,48 @@
+//! The solver of array constraints as a trait: this crate links none.
+
+use backends_api::{BackendError, Budget, Stop};
+use backends_graph::{StringVertex, Sum};
+use harness_model::int::Int;
+
+use crate::formula::{Forall, Formula};
+
+/// What an [`ArraySolver`] says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ArrayAnswer {
+    /// There is a model, which [`ArraySolver::int`] and [`ArraySolver::code`] read until the next call of another method.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// It could not tell, and why.
+    Unknown(String),
+}
+
+/// An incremental solver for linear integer arithmetic with arrays that are only read.
+pub trait ArraySolver {
+    /// Asserts the formula, up to the `pop` that undoes the present level.
+    fn assert(&mut self, formula: &Formula);
+
+    /// Asserts the quantified formula. Only a solver made for quantifiers is asked this.
+    fn assert_forall(&mut self, forall: &Forall);
+
+    /// Opens a level.
+    fn push(&mut self);
+
+    /// Drops the assertions of the last level.
+    fn pop(&mut self);
+
+    /// Whether everything asserted can hold.
+    fn check(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop>;
+
+    /// The sum's value in the model.
+    fn int(&mut self, sum: &Sum) -> Int;
+
+    /// The code that the array has at the index in the model.
+    fn code(&mut self, array: StringVertex, index: &Int) -> Int;
+}
+
+/// Makes array solvers.
+pub trait ArraySolvers: Send + Sync {
+    /// A solver that knows nothing yet; for quantified formulas too, if `quantified`.
+    fn solver(&self, quantified: bool) -> Result<Box<dyn ArraySolver + '_>, BackendError>;
+}

@@ -1,0 +1,159 @@
+//! Array constraints on Z3: each method on random graphs against brute force, and the study's own examples.
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
+
+use std::time::Duration;
+
+use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_graph::testkit::random::{Draw, KINDS, brute_force, random_graph_of};
+use backends_graph::{Edge, GraphSolver, Relation, Solution, StringGraph};
+use backends_parray::{Arrays, Method, Options};
+use backends_z3::{Z3Arrays, Z3Integers};
+use harness_model::{Alphabet, Question, ScriptSource, Verdict};
+
+fn text(graph: &StringGraph) -> String {
+    let edges = graph.edges().iter().map(|e| graph.edge_text(e));
+    let formulas = graph.formulas().iter().map(|f| graph.formula_text(f));
+    edges.chain(formulas).collect::<Vec<_>>().join("\n")
+}
+
+fn solve(graph: &StringGraph, options: Options, probe: &Probe) -> Result<Solution, BackendError> {
+    // Neither the solver's own instantiation nor its integers need come to an end.
+    let limit = if options.method == Method::Iterative { 2_000 } else { 500 };
+    let budget = Budget::with_time(Duration::from_millis(limit));
+    Arrays { options, arrays: Z3Arrays, integers: Z3Integers }.solve(graph, &budget, probe)
+}
+
+/// How many graphs are sat, unsat, open and unsupported.
+fn on_random_graphs(method: Method, seeds: u64) -> [u32; 4] {
+    // No regular expressions and few replacements: what is refused shows nothing.
+    let kinds: Vec<usize> = (0..KINDS).filter(|kind| ![6, 16, 17, 18].contains(kind)).collect();
+    let mut counts = [0; 4];
+    for seed in 0..seeds {
+        let mut draw = Draw::new(seed.wrapping_mul(7_919) + 1);
+        let edges = 1 + draw.below(4);
+        let graph = random_graph_of(&mut draw, edges, &kinds);
+        let options =
+            Options { rounds: 12, indices: 400, trials: 40, simplify: seed % 4 != 3, ..Options::new(method) };
+        match solve(&graph, options, &Probe::new()) {
+            Ok(Solution::Sat(_)) => counts[0] += 1,
+            Ok(Solution::Unsat) => {
+                counts[1] += 1;
+                assert!(
+                    !brute_force(&graph, 3),
+                    "{method:?}, seed {seed}, has a solution:\n{}",
+                    text(&graph)
+                );
+            }
+            Ok(Solution::UnsatWithinBound) => panic!("seed {seed}: nothing here has a bound"),
+            Ok(Solution::Unknown(_)) | Err(BackendError::Stopped(_)) => counts[2] += 1,
+            Err(BackendError::Unsupported(_)) => counts[3] += 1,
+            Err(error) => panic!("seed {seed}: {error}\n{}", text(&graph)),
+        }
+    }
+    counts
+}
+
+#[test]
+fn algorithm_1_agrees_with_brute_force() {
+    let [sat, unsat, ..] = on_random_graphs(Method::Basic, 120);
+    assert!(sat > 30 && unsat > 20, "{sat} {unsat}");
+}
+
+#[test]
+fn algorithm_2_agrees_with_brute_force() {
+    let [sat, unsat, open, _] = on_random_graphs(Method::Iterative, 300);
+    assert!(sat > 90 && unsat > 70 && open < 60, "{sat} {unsat} {open}");
+}
+
+#[test]
+fn guided_instances_agree_with_brute_force() {
+    let [sat, unsat, open, _] = on_random_graphs(Method::Guided, 300);
+    assert!(sat > 120 && unsat > 70 && open < 15, "{sat} {unsat} {open}");
+}
+
+#[test]
+fn concrete_lengths_agree_with_brute_force() {
+    let [sat, unsat, ..] = on_random_graphs(Method::Concrete, 150);
+    assert!(sat > 60 && unsat > 10, "{sat} {unsat}");
+}
+
+#[test]
+fn quantifiers_left_to_the_solver_agree_with_brute_force() {
+    let [sat, unsat, ..] = on_random_graphs(Method::Mbqi, 60);
+    assert!(sat > 15 && unsat > 10, "{sat} {unsat}");
+}
+
+/// PASS, section 3.1: Yices did not solve this one.
+#[test]
+fn a_word_twice_is_aa() {
+    for method in Method::ALL {
+        let mut graph = StringGraph::new(Alphabet::Ascii);
+        let (s, r) = (graph.declare_string("s"), graph.constant("aa"));
+        graph.add_edge(Edge::positive(Relation::Concat { a: s, b: s, r }));
+        let probe = Probe::new();
+        let solution = solve(&graph, Options::new(method), &probe);
+        assert!(matches!(solution, Ok(Solution::Sat(_))), "{method:?}: {solution:?}");
+        let (_, counters) = probe.into_parts();
+        assert_eq!(counters.contains_key("length_trials"), method == Method::Concrete);
+    }
+}
+
+fn verdict(method: Method, script: &str) -> (Verdict, Option<String>) {
+    let strategy = backends_parray::strategy(method, Z3Arrays, Z3Integers);
+    let question = Question {
+        alphabet: Alphabet::Unicode,
+        regexes: Vec::new(),
+        operations: Vec::new(),
+        script: Some(ScriptSource { text: script.to_owned(), queries: 1 }),
+    };
+    let (budget, probe) = (Budget::unlimited(), Probe::new());
+    let mut run = strategy.prepare(&question, &budget, &probe).unwrap();
+    let outcome = run.run(&probe).unwrap();
+    (outcome.answers[0].verdict, outcome.answers[0].reason.clone())
+}
+
+const WORDS: &str = "(declare-const s1 String)(declare-const s2 String)(declare-const s3 String)";
+
+#[test]
+fn path_conditions_of_section_2() {
+    let first = format!(
+        "{WORDS}(assert (str.prefixof \"a1\" s1))(assert (str.contains s2 \"12\"))
+        (assert (str.suffixof \"cd\" (str.++ s1 s2)))(check-sat)"
+    );
+    let third = format!(
+        "{WORDS}(assert (= (str.++ s1 s2 s3) \"aaaa\"))(assert (str.<= s2 s1))(assert (str.<= s3 s2))(check-sat)"
+    );
+    for method in [Method::Basic, Method::Iterative, Method::Guided] {
+        for script in [&first, &third] {
+            assert_eq!(verdict(method, script).0, Verdict::Sat, "{method:?} {script}");
+        }
+    }
+}
+
+/// PC4 has no solution whatever the lengths, and no length is enumerated to see it.
+#[test]
+fn the_twelve_that_is_and_is_not_there() {
+    let script = format!(
+        "{WORDS}(declare-const i Int)(assert (str.prefixof \"a1\" s1))(assert (not (str.contains s2 \"12\")))
+        (assert (str.<= (java.toLowerCase s2) s1))
+        (assert (= 12 (java.parseInt (java.substring s2 i (+ i 2)))))(check-sat)"
+    );
+    for method in [Method::Basic, Method::Iterative, Method::Guided] {
+        assert_eq!(verdict(method, &script).0, Verdict::Unsat, "{method:?}");
+    }
+}
+
+#[test]
+fn a_limit_is_named() {
+    let script = format!("{WORDS}(assert (= (str.++ s1 \"a\") (str.++ \"b\" s1)))(check-sat)");
+    for method in [Method::Iterative, Method::Guided] {
+        let options = Options { rounds: 3, ..Options::new(method) };
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        match solve(&graph, options, &Probe::new()) {
+            Ok(Solution::Unknown(why)) => assert!(why.contains("limit of 3 rounds"), "{why}"),
+            Ok(Solution::Unsat) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -1,0 +1,12 @@
+; EasyChair*, path E2 with the name at the end
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const r String)
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(assert (= r (java.substring s (+ l 1))))
+(assert (not (str.contains r "EasyChair")))
+(assert (str.suffixof "EasyChair" s))
+(assert (> (str.len r) 9))
+(check-sat)

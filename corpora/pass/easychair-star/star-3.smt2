@@ -1,0 +1,12 @@
+; EasyChair*, path E3 with the scheme cut out
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const r String)
+(declare-const l Int)
+(assert (= l (java.lastIndexOf s "/")))
+(assert (>= l 0))
+(assert (= r (java.substring s (+ l 1))))
+(assert (str.contains r "EasyChair"))
+(assert (not (str.prefixof "http://" s)))
+(assert (= (java.substring s 0 7) "http://"))
+(check-sat)

@@ -1,0 +1,13 @@
+; Example (a), path 5: the second string is the numeral of a place before its end
+(set-logic QF_SLIA)
+(declare-const s1 String)
+(declare-const s2 String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (str.prefixof "a1" s1))
+(assert (not (str.contains s2 "12")))
+(assert (not (str.< s1 (java.toLowerCase s2))))
+(assert (= j (java.parseInt (java.substring s2 i (+ i 2)))))
+(assert (not (= j 12)))
+(assert (= (java.valueOf i) s2))
+(check-sat)

@@ -1,0 +1,10 @@
+; A name in mixed case
+(set-logic QF_SLIA)
+(declare-const s String)
+(assert (= (java.toLowerCase s) "admin"))
+(assert (= (java.toUpperCase s) "ADMIN"))
+(assert (not (= s "admin")))
+(assert (= (java.charAt s 0) 65))
+(assert (= (java.charAt s 4) 78))
+(assert (= (java.charAt s 2) 109))
+(check-sat)

@@ -1,0 +1,10 @@
+; Three strings in a circle
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (str.< s t))
+(assert (str.< t u))
+(assert (str.< u s))
+(assert (>= (str.len u) 2))
+(check-sat)

@@ -1,0 +1,11 @@
+; Only the last character changes with the case
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const i Int)
+(assert (= t (java.toUpperCase s)))
+(assert (= i (- (str.len s) 1)))
+(assert (str.prefixof "GO" s))
+(assert (= (java.charAt s i) (+ (java.charAt t i) 32)))
+(assert (= (str.len s) 3))
+(check-sat)

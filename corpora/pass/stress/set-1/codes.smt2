@@ -1,0 +1,11 @@
+; Two characters by the sum and the difference of their codes
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const a Int)
+(declare-const b Int)
+(assert (= a (java.charAt s 0)))
+(assert (= b (java.charAt s 1)))
+(assert (= (+ a b) 200))
+(assert (= (- a b) 4))
+(assert (= (str.len s) 2))
+(check-sat)

@@ -1,0 +1,11 @@
+; Day and month are the same text and different numbers
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const m Int)
+(declare-const d Int)
+(assert (= (str.len s) 10))
+(assert (= (java.substring s 5 7) (java.substring s 8 10)))
+(assert (= m (java.parseInt (java.substring s 5 7))))
+(assert (= d (java.parseInt (java.substring s 8 10))))
+(assert (not (= m d)))
+(check-sat)

@@ -1,0 +1,12 @@
+; 1005 split where the second number has no zero in front
+(set-logic QF_SLIA)
+(declare-const t String)
+(declare-const u String)
+(declare-const n Int)
+(declare-const m Int)
+(assert (= t (str.from_int n)))
+(assert (= u (str.from_int m)))
+(assert (= (str.++ t u) "1005"))
+(assert (>= n 0))
+(assert (> m 5))
+(check-sat)

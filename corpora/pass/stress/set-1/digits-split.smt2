@@ -1,0 +1,13 @@
+; Two numbers side by side, the larger one first
+(set-logic QF_SLIA)
+(declare-const t String)
+(declare-const u String)
+(declare-const n Int)
+(declare-const m Int)
+(assert (= t (str.from_int n)))
+(assert (= u (str.from_int m)))
+(assert (= (str.++ t u) "12345"))
+(assert (> n m))
+(assert (>= m 10))
+(assert (< m 100))
+(check-sat)

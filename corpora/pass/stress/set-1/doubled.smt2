@@ -1,0 +1,10 @@
+; One character replaced by two
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (= t (str.replace s "a" "bb")))
+(assert (= (str.len t) 7))
+(assert (= (str.indexof t "bb" 0) 3))
+(assert (str.contains s "a"))
+(assert (str.suffixof "12" s))
+(check-sat)

@@ -1,0 +1,13 @@
+; No second comma from the left, one from the right
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const j Int)
+(declare-const k Int)
+(assert (= i (java.indexOf s ",")))
+(assert (>= i 0))
+(assert (= j (java.indexOf s "," (+ i 1))))
+(assert (= j (- 1)))
+(assert (= k (java.lastIndexOf s ",")))
+(assert (> k i))
+(check-sat)

@@ -1,0 +1,10 @@
+; A frame around a middle whose lengths do not add up
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (= s (str.++ t u t)))
+(assert (= (str.len s) 12))
+(assert (= (str.len u) (- (* 2 (str.len t)) 1)))
+(assert (str.prefixof "ab" s))
+(check-sat)

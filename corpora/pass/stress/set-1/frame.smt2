@@ -1,0 +1,12 @@
+; A frame around a middle, by their lengths
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (= s (str.++ t u t)))
+(assert (= (str.len s) 11))
+(assert (= (str.len u) (- (* 2 (str.len t)) 1)))
+(assert (str.prefixof "ab" s))
+(assert (str.suffixof "bc" s))
+(assert (str.contains u "q"))
+(check-sat)

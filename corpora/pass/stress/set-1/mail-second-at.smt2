@@ -1,0 +1,13 @@
+; A second at sign, and none after the first
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const r String)
+(declare-const a Int)
+(declare-const b Int)
+(assert (= a (java.indexOf s "@")))
+(assert (= b (java.lastIndexOf s "@")))
+(assert (>= a 0))
+(assert (> b a))
+(assert (= r (java.substring s (+ a 1))))
+(assert (not (str.contains r "@")))
+(check-sat)

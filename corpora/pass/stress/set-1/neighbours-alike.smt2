@@ -1,0 +1,11 @@
+; Aa at two neighbouring places
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (java.indexOf s "aa")))
+(assert (= i 2))
+(assert (= j (java.lastIndexOf s "aa")))
+(assert (= j (+ i 1)))
+(assert (= (str.len s) 7))
+(check-sat)

@@ -1,0 +1,10 @@
+; Ab at two neighbouring places
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (java.indexOf s "ab")))
+(assert (>= i 0))
+(assert (= j (java.lastIndexOf s "ab")))
+(assert (= j (+ i 1)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Digits at both ends and yet no numeral
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const n Int)
+(assert (= n (str.to_int s)))
+(assert (= n (- 1)))
+(assert (str.prefixof "12" s))
+(assert (str.suffixof "34" s))
+(assert (= (str.len s) 5))
+(assert (= (java.charAt s 2) 120))
+(check-sat)

@@ -1,0 +1,10 @@
+; A password that has the name in it in another case
+(set-logic QF_SLIA)
+(declare-const u String)
+(declare-const p String)
+(assert (java.equalsIgnoreCase u "root"))
+(assert (not (= u "root")))
+(assert (>= (str.len p) 8))
+(assert (java.equalsIgnoreCase u (java.substring p 0 4)))
+(assert (not (str.contains p u)))
+(check-sat)

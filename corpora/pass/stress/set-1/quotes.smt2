@@ -1,0 +1,10 @@
+; Three quotes doubled
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const q String)
+(assert (= q (java.replace s "'" "''")))
+(assert (= (str.len q) (+ (str.len s) 3)))
+(assert (= (str.len s) 6))
+(assert (str.prefixof "x'" s))
+(assert (str.suffixof "''" s))
+(check-sat)

@@ -1,0 +1,12 @@
+; An amount by its ends and its length
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const n Int)
+(assert (str.in_re s (re.++ (re.opt (str.to_re "-")) ((_ re.loop 1 3) (re.range "0" "9")) (re.* (re.++ (str.to_re ",") ((_ re.^ 3) (re.range "0" "9")))))))
+(assert (= i (java.lastIndexOf s ",")))
+(assert (= n (java.parseInt (java.substring s (+ i 1)))))
+(assert (= n 250))
+(assert (str.prefixof "-1," s))
+(assert (= (str.len s) 10))
+(check-sat)

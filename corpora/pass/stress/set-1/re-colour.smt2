@@ -1,0 +1,10 @@
+; A colour without letters
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const n Int)
+(assert (str.in_re s (re.++ (str.to_re "#") ((_ re.^ 6) (re.union (re.range "0" "9") (re.range "a" "f") (re.range "A" "F"))))))
+(assert (= (java.toLowerCase s) (java.toUpperCase s)))
+(assert (= n (str.to_int (java.substring s 1))))
+(assert (= (mod n 1000) 459))
+(assert (> n 123000))
+(check-sat)

@@ -1,0 +1,10 @@
+; A month a hundred after the day
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const m Int)
+(declare-const d Int)
+(assert (str.in_re s (re.++ ((_ re.^ 4) (re.range "0" "9")) (str.to_re "-") ((_ re.^ 2) (re.range "0" "9")) (str.to_re "-") ((_ re.^ 2) (re.range "0" "9")))))
+(assert (= m (str.to_int (str.substr s 5 2))))
+(assert (= d (str.to_int (str.substr s 8 2))))
+(assert (= m (+ d 100)))
+(check-sat)

@@ -1,0 +1,13 @@
+; Three words by their lengths
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (str.in_re s (re.++ (re.* (re.++ (re.+ (re.range "a" "z")) (str.to_re " "))) (re.+ (re.range "a" "z")))))
+(assert (= i (java.indexOf s " ")))
+(assert (= j (java.lastIndexOf s " ")))
+(assert (= i 3))
+(assert (= j 9))
+(assert (= (str.len s) 14))
+(assert (not (str.contains (java.substring s 4 9) " ")))
+(check-sat)

@@ -1,0 +1,12 @@
+; Two texts of two characters for five
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const n Int)
+(assert (= n (java.parseInt s)))
+(assert (= n (java.parseInt t)))
+(assert (= n 5))
+(assert (not (= s t)))
+(assert (= (str.len s) 2))
+(assert (= (str.len t) 2))
+(check-sat)

@@ -1,0 +1,13 @@
+; An end of a tag before the first one
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const g String)
+(declare-const o Int)
+(declare-const e Int)
+(assert (= o (java.indexOf s "<")))
+(assert (>= o 0))
+(assert (= e (java.indexOf s ">" (+ o 1))))
+(assert (> e o))
+(assert (= g (java.substring s (+ o 1) e)))
+(assert (str.contains g ">"))
+(check-sat)

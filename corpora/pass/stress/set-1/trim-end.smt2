@@ -1,0 +1,10 @@
+; A blank at the end only
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (= t (java.trim s)))
+(assert (str.prefixof "x" s))
+(assert (str.suffixof " " s))
+(assert (= (str.len s) (+ (str.len t) 3)))
+(assert (= (str.len t) 4))
+(check-sat)

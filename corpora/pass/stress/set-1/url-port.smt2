@@ -1,0 +1,13 @@
+; The port of a URL, above the privileged ones
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const c Int)
+(declare-const p Int)
+(declare-const port Int)
+(assert (str.prefixof "http://" s))
+(assert (= c (java.indexOf s ":" 7)))
+(assert (= p (java.indexOf s "/" 7)))
+(assert (< 7 c))
+(assert (= port (java.parseInt (java.substring s (+ c 1) p))))
+(assert (> port 1024))
+(check-sat)

@@ -1,0 +1,10 @@
+; Beginning and end alike but for one character, and different ends
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (str.prefixof t s))
+(assert (str.suffixof t s))
+(assert (= (str.len t) 12))
+(assert (= (str.len s) 13))
+(assert (not (= (java.charAt s 0) (java.charAt s 12))))
+(check-sat)

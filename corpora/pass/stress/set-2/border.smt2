@@ -1,0 +1,11 @@
+; Beginning and end alike, and overlapping
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (str.prefixof t s))
+(assert (str.suffixof t s))
+(assert (= (str.len s) 5))
+(assert (= (str.len t) 3))
+(assert (= (java.charAt s 0) 97))
+(assert (= (java.charAt s 1) 98))
+(check-sat)

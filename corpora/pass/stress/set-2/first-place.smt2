@@ -1,0 +1,10 @@
+; The first place of its own beginning is not the first
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const i Int)
+(assert (= i (str.indexof s t 0)))
+(assert (= i 3))
+(assert (= (str.len t) 2))
+(assert (str.prefixof t s))
+(check-sat)

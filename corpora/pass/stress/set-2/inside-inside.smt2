@@ -1,0 +1,10 @@
+; What is in a part is in the whole
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (str.contains s t))
+(assert (str.contains t u))
+(assert (not (str.contains s u)))
+(assert (>= (str.len u) 2))
+(check-sat)

@@ -1,0 +1,11 @@
+; A square in five characters
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (str.contains s (str.++ t t)))
+(assert (= (str.len s) 5))
+(assert (= (str.len t) 2))
+(assert (str.prefixof "b" s))
+(assert (str.suffixof "a" s))
+(assert (not (= (java.charAt t 0) (java.charAt t 1))))
+(check-sat)

@@ -1,0 +1,11 @@
+; The last place of a word before its first
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (java.indexOf s t)))
+(assert (= j (java.lastIndexOf s t)))
+(assert (>= i 0))
+(assert (< j i))
+(check-sat)

@@ -1,0 +1,11 @@
+; A string behind the numeral of its length
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const n Int)
+(assert (= n (str.len s)))
+(assert (= t (str.++ (str.from_int n) s)))
+(assert (= (str.to_int (str.substr t 0 2)) n))
+(assert (= (str.len t) 14))
+(assert (str.suffixof "end" t))
+(check-sat)

@@ -1,0 +1,13 @@
+; The same with two different characters
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (str.indexof s t 0)))
+(assert (>= i 0))
+(assert (= j (str.indexof s t (+ i 1))))
+(assert (= j (+ i 1)))
+(assert (= (str.len t) 2))
+(assert (not (= (java.charAt t 0) (java.charAt t 1))))
+(check-sat)

@@ -1,0 +1,12 @@
+; An unknown word at two neighbouring places
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const i Int)
+(declare-const j Int)
+(assert (= i (str.indexof s t 0)))
+(assert (= i 2))
+(assert (= j (str.indexof s t (+ i 1))))
+(assert (= j (+ i 1)))
+(assert (= (str.len t) 3))
+(check-sat)

@@ -1,0 +1,13 @@
+; A word at its only place behind another one
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(declare-const i Int)
+(assert (= s (str.++ u t)))
+(assert (= i (java.indexOf s t)))
+(assert (= i (java.lastIndexOf s t)))
+(assert (= i (str.len t)))
+(assert (= i 4))
+(assert (not (= u t)))
+(check-sat)

@@ -1,0 +1,11 @@
+; Between a string and the same with a character behind it, at the same length
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (str.< s t))
+(assert (str.< t (str.++ s u)))
+(assert (= (str.len t) (str.len s)))
+(assert (= (str.len u) 1))
+(assert (>= (str.len s) 3))
+(check-sat)

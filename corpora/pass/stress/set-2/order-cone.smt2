@@ -1,0 +1,11 @@
+; Between a string and one that begins with it, yet without that beginning
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (str.<= s t))
+(assert (str.<= t u))
+(assert (str.prefixof s u))
+(assert (not (str.prefixof s t)))
+(assert (>= (str.len s) 2))
+(check-sat)

@@ -1,0 +1,10 @@
+; Two orders of two strings
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (str.< (str.++ s t) (str.++ t s)))
+(assert (= (str.len s) 2))
+(assert (= (str.len t) 2))
+(assert (str.contains s "b"))
+(assert (str.suffixof "a" t))
+(check-sat)

@@ -1,0 +1,12 @@
+; One character in the whole and in neither part
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(declare-const v String)
+(assert (= s (str.++ u v)))
+(assert (str.contains s t))
+(assert (not (str.contains u t)))
+(assert (not (str.contains v t)))
+(assert (= (str.len t) 1))
+(check-sat)

@@ -1,0 +1,13 @@
+; Two halves in the other order only
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(declare-const v String)
+(assert (= t (str.++ u v)))
+(assert (str.contains s (str.++ v u)))
+(assert (not (str.contains s t)))
+(assert (= (str.len u) 2))
+(assert (= (str.len v) 2))
+(assert (= (str.len s) 6))
+(check-sat)

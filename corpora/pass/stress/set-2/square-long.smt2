@@ -1,0 +1,11 @@
+; A square of forty characters with a pair across its middle
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(assert (= t (str.++ s s)))
+(assert (= (str.len t) 40))
+(assert (= (java.charAt t 3) 113))
+(assert (= (java.charAt t 23) 113))
+(assert (not (str.contains s "zz")))
+(assert (str.contains t "zz"))
+(check-sat)

@@ -1,0 +1,12 @@
+; An unknown word taken out once is there still
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const u String)
+(assert (= u (str.replace s t "")))
+(assert (= (str.len t) 2))
+(assert (= (str.len u) (- (str.len s) 2)))
+(assert (str.contains u t))
+(assert (= (str.len s) 4))
+(assert (not (= (java.charAt t 0) (java.charAt t 1))))
+(check-sat)

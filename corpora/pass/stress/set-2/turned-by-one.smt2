@@ -1,0 +1,13 @@
+; Two digits that turned around are one more
+(set-logic QF_SLIA)
+(declare-const s String)
+(declare-const t String)
+(declare-const n Int)
+(declare-const m Int)
+(assert (= n (str.to_int (str.++ s t))))
+(assert (= m (str.to_int (str.++ t s))))
+(assert (= (str.len s) 1))
+(assert (= (str.len t) 1))
+(assert (>= m 0))
+(assert (= n (+ m 1)))
+(check-sat)

@@ -1,0 +1,208 @@
+//! The layouts of PASS and JST on made-up records: which records count where, and what stands beside what.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod support;
+
+use harness_model::run::Layout;
+use harness_model::{Alphabet, Answer, OperationKind, Question, ScriptSource, Status, Task, Verdict};
+use reports::layout::{jst, pass};
+use reports::table::Table;
+use reports::{Dataset, Row, write_all};
+use support::{row, run_info};
+
+const SAT: Status = Status::Answered(Verdict::Sat);
+const UNSAT: Status = Status::Answered(Verdict::Unsat);
+const BOUND: Status = Status::Answered(Verdict::UnsatWithinBound);
+const UNKNOWN: Status = Status::Answered(Verdict::Unknown);
+
+const PASS: &str = "parray+automata+qelim";
+const CONCRETE: &str = "parray-concrete";
+const AUTOMATA: &str = "automata-only";
+
+fn script(family: &str, name: &str, queries: usize) -> Task {
+    let task = support::task(Alphabet::Latin1, OperationKind::Product, "A0", "A0");
+    Task {
+        id: format!("{family}/latin1/{name}"),
+        family: family.to_owned(),
+        question: Question {
+            regexes: Vec::new(),
+            operations: Vec::new(),
+            script: Some(ScriptSource { text: "(check-sat)".to_owned(), queries }),
+            ..task.question
+        },
+        expected: None,
+    }
+}
+
+fn counted(mut row: Row, counters: &[(&str, u64)]) -> Row {
+    row.record.counters = counters.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    row
+}
+
+/// The exact cells of the rows that begin with `head`, without these cells.
+fn cells(table: &Table, head: &[&str]) -> Vec<Vec<String>> {
+    let exact =
+        |row: &Vec<reports::table::Cell>| row.iter().map(|cell| cell.exact.clone()).collect::<Vec<_>>();
+    let rows = table.rows().iter().map(exact).filter(|row| row.iter().zip(head).all(|(cell, h)| cell == h));
+    rows.map(|row| row[head.len()..].to_vec()).collect()
+}
+
+fn dataset(strategies: &[&str], layouts: &[Layout], tasks: Vec<Task>, rows: Vec<Row>) -> Dataset {
+    let mut run = run_info("made-up", strategies, tasks.len() as u64, rows.len() as u64);
+    run.report.layouts = layouts.to_vec();
+    Dataset::new(run, tasks, rows, Vec::new(), Vec::new())
+}
+
+fn conditions() -> Dataset {
+    let families =
+        ["pass/easychair", "pass/stress/set-1", "pass/stress/set-1", "pass/stress/set-2", "hybrid/x"];
+    let tasks: Vec<Task> =
+        families.iter().enumerate().map(|(i, family)| script(family, &format!("c{i}"), 1)).collect();
+    let rows = vec![
+        counted(row(&tasks[0], PASS, SAT, 0.5), &[("rounds", 3), ("solver_calls", 4)]),
+        counted(row(&tasks[0], CONCRETE, SAT, 2.0), &[("length_trials", 17)]),
+        row(&tasks[0], AUTOMATA, UNKNOWN, 0.5),
+        row(&tasks[1], PASS, UNSAT, 0.25),
+        row(&tasks[1], CONCRETE, BOUND, 25.0),
+        row(&tasks[1], AUTOMATA, Status::Unsupported, 0.5),
+        row(&tasks[2], PASS, SAT, 1.0),
+        row(&tasks[2], CONCRETE, SAT, 0.25),
+        row(&tasks[2], AUTOMATA, SAT, 2.0),
+        row(&tasks[3], PASS, SAT, 1.0),
+        row(&tasks[3], CONCRETE, Status::Timeout, 60.0),
+        row(&tasks[3], AUTOMATA, Status::Wrong, 1.0),
+        row(&tasks[4], PASS, Status::Timeout, 60.0),
+        row(&tasks[4], CONCRETE, Status::Timeout, 60.0),
+        row(&tasks[4], AUTOMATA, UNSAT, 1.0),
+    ];
+    let layouts = [Layout::PassTable1, Layout::PassFigure4, Layout::PassComparison];
+    dataset(&[PASS, CONCRETE, AUTOMATA], &layouts, tasks, rows)
+}
+
+#[test]
+fn table_1_has_trials_only_where_they_are_reported() {
+    let table = pass::table_1(&conditions()).unwrap();
+    let of = |strategy: &str| cells(&table, &["easychair"]).into_iter().find(|r| r[1] == strategy).unwrap();
+    assert_eq!(of(PASS), ["parray+automaton+qelim", PASS, "1", "1", "0.5", "0.5", "", "3", "", "4"]);
+    assert_eq!(of(CONCRETE), ["", CONCRETE, "1", "1", "2", "2", "17", "", "", ""]);
+    assert_eq!(of(AUTOMATA)[..6], ["automaton", AUTOMATA, "1", "0", "", ""]);
+    assert_eq!(
+        cells(&table, &["example (a)", "parray", "published"]),
+        [["7", "7", "7.3", "", "", "", "", ""]]
+    );
+    // A program that the run does not have keeps its published rows.
+    assert_eq!(cells(&table, &["lastIndexOf"]).len(), 3);
+}
+
+#[test]
+fn figure_4_counts_by_set_and_by_what_went_wrong() {
+    let table = pass::figure_4(&conditions()).unwrap();
+    let of = |method: &str, source: &str| cells(&table, &[method, source]).remove(0);
+    assert_eq!(of("parray+automaton+qelim", PASS), ["2", "1.25", "1", "1", "3", "0", "0", "0", "0", "0"]);
+    assert_eq!(of("", CONCRETE), ["2", "25.25", "0", "", "2", "1", "0", "0", "1", "0"]);
+    // A wrong verdict is not solved and has no time.
+    assert_eq!(of("automaton", AUTOMATA), ["1", "2", "0", "", "1", "0", "0", "1", "0", "1"]);
+    assert_eq!(of("parray", "published")[..5], ["53", "17.6", "0", "", "53"]);
+    let rows = table.rows();
+    assert_eq!(rows[0][0].exact, "parray");
+    assert_eq!(rows[rows.len() - 1][1].exact, CONCRETE, "what the paper does not have comes last");
+}
+
+#[test]
+fn the_comparison_is_of_what_both_solved() {
+    let table = pass::comparison(&conditions()).unwrap();
+    let concrete = cells(&table, &["concrete lengths", CONCRETE]).remove(0);
+    // Both solved c0 (4 times faster), c1 (100 times) and c2 (4 times slower); only PASS c3; neither c4.
+    assert_eq!(concrete[..4], ["3", "1", "0", "1"]);
+    assert_eq!(concrete[4], "0.75");
+    let number = |cell: &str| cell.parse::<f64>().unwrap();
+    assert!((number(&concrete[5]) - 100.0).abs() < 1e-9 && (number(&concrete[6]) - 4.0).abs() < 1e-9);
+    assert!((number(&concrete[7]) - 100f64.powf(1.0 / 3.0)).abs() < 1e-9);
+    assert_eq!(concrete[8], "0.5");
+    let automata = cells(&table, &["automaton", AUTOMATA]).remove(0);
+    // The wrong verdict on c3 is none: only PASS solved it.
+    assert_eq!(automata[..5], ["1", "3", "1", "0", "0.8"]);
+    assert_eq!(cells(&table, &["concrete lengths", "published"])[0][4..7], ["0.8", "150", "4"]);
+}
+
+fn answers(row: Row, verdicts: &[Verdict]) -> Row {
+    let mut row = row;
+    row.record.answers =
+        verdicts.iter().map(|&verdict| Answer { verdict, witness: None, reason: None }).collect();
+    row
+}
+
+fn trees() -> Dataset {
+    use Verdict::{Sat, Unknown, Unsat};
+    let tasks = vec![
+        script("jst/example-b", "one", 5),
+        script("jst/example-b", "two-1", 9),
+        script("jst/example-a", "figure-1", 3),
+        script("jst/example-c", "one", 2),
+        script("jst/example-c/no-models", "one", 2),
+    ];
+    let counters = [
+        ("paths_true", 2),
+        ("paths_tentative", 3),
+        ("paths_exception", 1),
+        ("nodes_full", 4),
+        ("nodes_relaxed", 1),
+        ("iterations", 12),
+        ("iterations_max", 7),
+    ];
+    let rows = vec![
+        counted(answers(row(&tasks[0], "hybrid", SAT, 0.5), &[Unknown, Sat, Sat, Sat, Unsat]), &counters),
+        counted(answers(row(&tasks[0], "hybrid-full", SAT, 2.0), &[Sat, Sat, Sat, Sat, Unsat]), &counters),
+        row(&tasks[1], "hybrid", Status::Timeout, 60.0),
+        counted(answers(row(&tasks[2], "hybrid", SAT, 0.25), &[Sat, Sat, Unsat]), &counters),
+        counted(answers(row(&tasks[3], "hybrid", SAT, 0.25), &[Sat, Sat]), &counters),
+        counted(answers(row(&tasks[4], "hybrid", SAT, 4.0), &[Sat, Unknown]), &counters),
+    ];
+    dataset(&["hybrid-full", "hybrid"], &[Layout::JstTable4, Layout::JstTable5], tasks, rows)
+}
+
+#[test]
+fn trees_are_counted_from_their_records() {
+    let table = jst::table_4(&trees()).unwrap();
+    let tree = "jst/example-b/latin1/one";
+    assert_eq!(
+        cells(&table, &["1", "relaxed", "hybrid", tree]),
+        [["2", "3", "1", "1", "5", "4", "1", "0", "12", "7", "", "0.5"]]
+    );
+    assert_eq!(cells(&table, &["1", "full", "hybrid-full", tree])[0][3], "0");
+    let late = &cells(&table, &["2 (subset 1)", "relaxed", "hybrid"])[0];
+    assert_eq!(late[1..], ["", "", "", "", "9", "", "", "", "", "", "timeout", ""]);
+    assert_eq!(cells(&table, &["2 (subset 1)", "full", "published"])[0][1..4], ["15", "", "15"]);
+    assert_eq!(cells(&table, &["3 (subset 1)", "full", "published"])[0][11], "time-out");
+    assert_eq!(cells(&table, &["example A, figure-1", "relaxed", "hybrid"]).len(), 1);
+    // Within one choice of inputs: published, then relaxed, then full, whatever the config's order.
+    let sources: Vec<&str> = table.rows()[..4].iter().map(|r| r[2].exact.as_str()).collect();
+    assert_eq!(sources, ["published", "published", "hybrid", "hybrid-full"]);
+}
+
+#[test]
+fn models_of_rounding_stand_beside_none() {
+    let table = jst::table_5(&trees()).unwrap();
+    assert_eq!(cells(&table, &["1", "linear models", "hybrid"])[0][12], "0.25");
+    let none = &cells(&table, &["1", "none", "hybrid"])[0];
+    assert_eq!((none[4].as_str(), none[12].as_str()), ("1", "4"));
+    assert_eq!(cells(&table, &["3", "none", "published"])[0][1..4], ["31", "", "10"]);
+}
+
+#[test]
+fn the_reports_are_written() {
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&conditions(), dir.path()).unwrap();
+    write_all(&trees(), &dir.path().join("trees")).unwrap();
+    for file in [
+        "tables/pass-table-1.csv",
+        "tables/pass-figure-4.csv",
+        "tables/pass-comparison.csv",
+        "trees/tables/jst-table-4.csv",
+        "trees/tables/jst-table-5.csv",
+        "trees/index.html",
+    ] {
+        assert!(dir.path().join(file).exists(), "{file}");
+    }
+}

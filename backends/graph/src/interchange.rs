@@ -20,7 +20,7 @@ use crate::graph::{IntKind, StringGraph};
 use crate::linear::{IntFormula, Sum};
 use crate::options::{Options, RuleSet};
 use crate::rules::{Counts, derive};
-use crate::simplify::{Simplified, code_at, simplify};
+use crate::simplify::{Codes, Simplified, code_at, simplify, simplify_for_guesses};
 use crate::solver::{
     FixedAnswer, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers, Refutation,
 };
@@ -46,6 +46,8 @@ const MAX_WORD: i64 = 1 << 20;
 pub struct Prepared {
     /// The graph and how to read its solutions.
     pub simplified: Simplified,
+    /// Integers of the original that are not in it, but codes of characters.
+    pub codes: Codes,
     /// What its edges imply.
     pub derived: Vec<IntFormula>,
     /// What is taken for granted: bounds of lengths.
@@ -61,10 +63,33 @@ pub fn prepare(
     counts: &mut Counts,
     budget: &Budget,
 ) -> Result<Result<Prepared, &'static str>, BackendError> {
-    let mut simplified = match simplify(graph, options.rules, counts, budget)? {
-        Ok(simplified) => simplified,
-        Err(rule) => return Ok(Err(rule)),
-    };
+    match simplify(graph, options.rules, counts, budget)? {
+        Ok(simplified) => imply(simplified, Codes::new(), options, counts, budget),
+        Err(rule) => Ok(Err(rule)),
+    }
+}
+
+/// As [`prepare`], with codes that only positions and bounds concern made characters ([`simplify_for_guesses`]).
+pub fn prepare_for_guesses(
+    graph: &StringGraph,
+    options: &Options,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Prepared, &'static str>, BackendError> {
+    match simplify_for_guesses(graph, options.rules, counts, budget)? {
+        Ok((simplified, codes)) => imply(simplified, codes, options, counts, budget),
+        Err(rule) => Ok(Err(rule)),
+    }
+}
+
+/// The constraints that edges imply, and bounds.
+fn imply(
+    mut simplified: Simplified,
+    codes: Codes,
+    options: &Options,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Prepared, &'static str>, BackendError> {
     let mut restricted_characters = false;
     if options.rules == RuleSet::Thesis {
         simplified.graph.restrict_characters(&CharSet::from_ranges([(32, 126)]));
@@ -86,7 +111,7 @@ pub fn prepare(
             }
         }
     }
-    Ok(Ok(Prepared { simplified, derived, bounds, restricted_characters }))
+    Ok(Ok(Prepared { simplified, codes, derived, bounds, restricted_characters }))
 }
 
 /// Solves a graph. Phases: `preprocess`, `integer`, `string`; counters: `interchanges`, `integer_constraints`, `edges`,
@@ -101,7 +126,7 @@ pub fn solve(
 ) -> Result<Solution, BackendError> {
     probe.count("edges", graph.edges().len() as u64);
     let mut counts = Counts::default();
-    let prepared = probe.phase("preprocess", || prepare(graph, options, &mut counts, budget));
+    let prepared = probe.phase("preprocess", || prepare_for_guesses(graph, options, &mut counts, budget));
     counts.report(probe);
     let prepared = match prepared? {
         Ok(prepared) => prepared,
@@ -236,7 +261,8 @@ impl<'a> Interchange<'a> {
 
     /// The values of the original's declared variables, checked.
     fn model(&self, words: &[SmtString], values: &IntValues) -> Result<Vec<Option<Value>>, BackendError> {
-        let Simplified { graph, strings, ints, codes } = &self.prepared.simplified;
+        let Simplified { graph, strings, ints } = &self.prepared.simplified;
+        let codes = &self.prepared.codes;
         let new_word = |new: StringVertex| {
             graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default()
         };

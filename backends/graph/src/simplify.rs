@@ -32,10 +32,11 @@ pub struct Simplified {
     pub strings: Vec<Option<StringVertex>>,
     /// For each integer vertex of the original: its value. `None`: any number will do.
     pub ints: Vec<Option<Sum>>,
-    /// For integer vertices of the original that are codes: the word and the position whose character they are the code
-    /// of ([`code_at`]). Goes before `ints`.
-    pub codes: HashMap<IntVertex, (StringVertex, Sum)>,
 }
+
+/// For integer vertices of the original that are codes: the word and the position whose character they are the code of
+/// ([`code_at`]). Goes before [`Simplified::ints`].
+pub type Codes = HashMap<IntVertex, (StringVertex, Sum)>;
 
 /// Simplifies `original`. `Ok(Err(rule))` when that rule refutes it.
 pub fn simplify(
@@ -44,6 +45,36 @@ pub fn simplify(
     counts: &mut Counts,
     budget: &Budget,
 ) -> Result<Result<Simplified, &'static str>, Stop> {
+    let work = match settle(original, rules, counts, budget)? {
+        Ok(work) => work,
+        Err(rule) => return Ok(Err(rule)),
+    };
+    Ok(Ok(work.compact(original, &[]).0))
+}
+
+/// As [`simplify`], for a solver that guesses integers: codes that only positions and bounds concern become characters, which
+/// need no guess.
+pub fn simplify_for_guesses(
+    original: &StringGraph,
+    rules: RuleSet,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<(Simplified, Codes), &'static str>, Stop> {
+    let mut work = match settle(original, rules, counts, budget)? {
+        Ok(work) => work,
+        Err(rule) => return Ok(Err(rule)),
+    };
+    let codes = if rules == RuleSet::Sound { codes::as_characters(&mut work, counts) } else { Vec::new() };
+    Ok(Ok(work.compact(original, &codes)))
+}
+
+/// Merges and folds until nothing changes.
+fn settle(
+    original: &StringGraph,
+    rules: RuleSet,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Work, &'static str>, Stop> {
     let mut work = Work {
         graph: original.clone(),
         edges: original.edges().to_vec(),
@@ -60,8 +91,7 @@ pub fn simplify(
             return Ok(Err(rule));
         }
     }
-    let codes = if rules == RuleSet::Sound { codes::as_characters(&mut work, counts) } else { Vec::new() };
-    Ok(Ok(work.compact(original, &codes)))
+    Ok(Ok(work))
 }
 
 struct Work {
@@ -458,7 +488,7 @@ impl Work {
     }
 
     /// A new graph of what is left.
-    fn compact(mut self, original: &StringGraph, codes: &[codes::Code]) -> Simplified {
+    fn compact(mut self, original: &StringGraph, codes: &[codes::Code]) -> (Simplified, Codes) {
         self.graph.add_lengths();
         self.grow();
         let mut new = Compaction {
@@ -531,7 +561,7 @@ impl Work {
                 .substitute(&|v| new.ints[v.index()].map_or_else(Sum::default, |n| new.graph.sum_of(n)));
             new.graph.add_formula(formula);
         }
-        let recovered: HashMap<IntVertex, (StringVertex, Sum)> = codes
+        let recovered: Codes = codes
             .iter()
             .map(|code| (code.code, (new.string(&self, code.s), new.sum_of(&self, code.i))))
             .collect();
@@ -558,7 +588,7 @@ impl Work {
         });
         let ints = ints.collect();
         new.graph.add_lengths();
-        Simplified { graph: new.graph, strings, ints, codes: recovered }
+        (Simplified { graph: new.graph, strings, ints }, recovered)
     }
 }
 

@@ -7,7 +7,7 @@ use harness_model::{Alphabet, Answer, Question, ScriptSource, Verdict, Witness};
 use crate::edge::Relation;
 use crate::evaluate::GraphEvaluator;
 use crate::graph::StringGraph;
-use crate::interchange::{Solution, prepare, solve};
+use crate::interchange::{Solution, prepare, prepare_for_guesses, solve};
 use crate::options::{EdgeOrder, Options, RuleSet};
 use crate::rules::Counts;
 use crate::strategy::GraphStrategy;
@@ -75,7 +75,8 @@ fn sound_rules_hold_in_every_solution() {
                 graph.add_formula(graph.sum_of(i).ne(&graph.sum_of(c)));
             }
         }
-        let prepared = prepare(&graph, &Options::default(), &mut applied, &Budget::unlimited()).unwrap();
+        let prepared =
+            prepare_for_guesses(&graph, &Options::default(), &mut applied, &Budget::unlimited()).unwrap();
         let length = if graph.declarations().len() == 1 { 4 } else { 2 };
         each_assignment(&graph, length, &mut |values, holds| {
             if !holds {

@@ -72,9 +72,12 @@ const SIZE: f64 = 34.0;
 const SPRING: f64 = 95.0;
 const MARGIN: f64 = 70.0;
 
+/// A place, or the width and height of something.
+type Point = (f64, f64);
+
 /// Places for circles and then dots, in no particular frame: each part that nothing joins to the rest is laid out by
 /// itself, and the parts stand beside each other in rows, the largest first.
-fn layout(picture: &Picture) -> Vec<(f64, f64)> {
+fn layout(picture: &Picture) -> Vec<Point> {
     let circles = picture.vertices.len();
     let count = circles + picture.edges.len();
     let mut part_of: Vec<usize> = (0..count).collect();
@@ -88,7 +91,7 @@ fn layout(picture: &Picture) -> Vec<(f64, f64)> {
     (0..count).for_each(|node| parts[part_of[node]].push(node));
     parts.retain(|part| !part.is_empty());
     parts.sort_by_key(|part| (std::cmp::Reverse(part.len()), part[0]));
-    let laid_out: Vec<(Vec<usize>, Vec<(f64, f64)>, (f64, f64))> = parts
+    let laid_out: Vec<(Vec<usize>, Vec<Point>, Point)> = parts
         .into_iter()
         .map(|part| {
             let joined: Vec<(usize, usize)> = (0..part.len())
@@ -100,10 +103,10 @@ fn layout(picture: &Picture) -> Vec<(f64, f64)> {
                 })
                 .collect();
             let mut places = springs(part.len(), &joined);
-            let least = |f: fn(&(f64, f64)) -> f64| places.iter().map(f).fold(f64::INFINITY, f64::min);
+            let least = |f: fn(&Point) -> f64| places.iter().map(f).fold(f64::INFINITY, f64::min);
             let (x0, y0) = (least(|p| p.0), least(|p| p.1));
             places.iter_mut().for_each(|p| *p = (p.0 - x0, p.1 - y0));
-            let most = |f: fn(&(f64, f64)) -> f64| places.iter().map(f).fold(0.0, f64::max);
+            let most = |f: fn(&Point) -> f64| places.iter().map(f).fold(0.0, f64::max);
             let size = (most(|p| p.0) + MARGIN * 1.6, most(|p| p.1) + MARGIN);
             (part, places, size)
         })
@@ -127,9 +130,9 @@ fn layout(picture: &Picture) -> Vec<(f64, f64)> {
 }
 
 /// Places for nodes that springs join and that push each other off.
-fn springs(count: usize, joined: &[(usize, usize)]) -> Vec<(f64, f64)> {
+fn springs(count: usize, joined: &[(usize, usize)]) -> Vec<Point> {
     // On a spiral at first: no two places are equal and nothing is symmetrical.
-    let mut places: Vec<(f64, f64)> = (0..count)
+    let mut places: Vec<Point> = (0..count)
         .map(|i| {
             let turn = i as f64 * 2.399_963;
             let away = SPRING * 0.6 * (i as f64 + 1.0).sqrt();
@@ -175,8 +178,8 @@ pub fn svg(graph: &StringGraph) -> String {
     let picture = Picture::new(graph);
     let circles = picture.vertices.len();
     let mut places = layout(&picture);
-    let low = |f: fn(&(f64, f64)) -> f64| places.iter().map(f).fold(f64::INFINITY, f64::min);
-    let high = |f: fn(&(f64, f64)) -> f64| places.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
+    let low = |f: fn(&Point) -> f64| places.iter().map(f).fold(f64::INFINITY, f64::min);
+    let high = |f: fn(&Point) -> f64| places.iter().map(f).fold(f64::NEG_INFINITY, f64::max);
     let (mut x0, mut y0, mut x1, mut y1) = (low(|p| p.0), low(|p| p.1), high(|p| p.0), high(|p| p.1));
     if places.is_empty() {
         (x0, y0, x1, y1) = (0.0, 0.0, 0.0, 0.0);

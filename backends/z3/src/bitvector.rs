@@ -111,7 +111,7 @@ struct BitVectorSolver<'a> {
 
 /// What a check said.
 enum Seen {
-    Sat(Model),
+    Sat,
     Unsat,
     Unknown(String),
 }
@@ -216,10 +216,7 @@ impl<'a> BitVectorSolver<'a> {
         });
         Ok(match result {
             SatResult::Unsat => Seen::Unsat,
-            SatResult::Sat => match solver.get_model() {
-                Some(model) => Seen::Sat(model),
-                None => Seen::Unknown("Z3 says sat but has no model".to_owned()),
-            },
+            SatResult::Sat => Seen::Sat,
             SatResult::Unknown => {
                 self.budget.look()?;
                 let reason = solver.get_reason_unknown();
@@ -235,20 +232,19 @@ impl<'a> BitVectorSolver<'a> {
         edges: &[(EdgeId, Bool)],
         probe: &Probe,
     ) -> Result<Result<Model, FixedAnswer>, Stop> {
-        let mut model = None;
+        if edges.is_empty() {
+            return self.at_once(solver, &[], probe);
+        }
         for (i, (_, fact)) in edges.iter().enumerate() {
             solver.push();
             solver.assert(fact);
             match self.check(solver, &[], probe)? {
-                Seen::Sat(found) => model = Some(found),
+                Seen::Sat => {}
                 Seen::Unsat => return Ok(Err(self.refuted(self.connected(&edges[..=i])))),
                 Seen::Unknown(why) => return Ok(Err(FixedAnswer::Unknown(why))),
             }
         }
-        match model {
-            Some(model) => Ok(Ok(model)),
-            None => self.at_once(solver, &[], probe),
-        }
+        Ok(model_of(solver))
     }
 
     fn at_once(
@@ -259,7 +255,7 @@ impl<'a> BitVectorSolver<'a> {
     ) -> Result<Result<Model, FixedAnswer>, Stop> {
         edges.iter().for_each(|(_, fact)| solver.assert(fact));
         Ok(match self.check(solver, &[], probe)? {
-            Seen::Sat(model) => Ok(model),
+            Seen::Sat => model_of(solver),
             Seen::Unsat => Err(self.refuted(edges.iter().map(|(id, _)| *id).collect())),
             Seen::Unknown(why) => Err(FixedAnswer::Unknown(why)),
         })
@@ -278,7 +274,7 @@ impl<'a> BitVectorSolver<'a> {
         }
         let mut core: Vec<EdgeId> = edges.iter().map(|(id, _)| *id).collect();
         match self.check(solver, &assumptions(&core), probe)? {
-            Seen::Sat(model) => return Ok(Ok(model)),
+            Seen::Sat => return Ok(model_of(solver)),
             Seen::Unknown(why) => return Ok(Err(FixedAnswer::Unknown(why))),
             Seen::Unsat => keep(&mut core, solver, &literal),
         }
@@ -293,7 +289,7 @@ impl<'a> BitVectorSolver<'a> {
                     // Those before `at` are known to be needed, so they are all still there.
                     core = less;
                 }
-                Seen::Sat(_) | Seen::Unknown(_) => at += 1,
+                Seen::Sat | Seen::Unknown(_) => at += 1,
             }
         }
         probe.count("core_edges", core.len() as u64);
@@ -334,6 +330,11 @@ impl<'a> BitVectorSolver<'a> {
             })
             .collect()
     }
+}
+
+/// The model of the last check, which said sat. Asked for once a guess, not after each edge: it costs as much as a check.
+fn model_of(solver: &Solver) -> Result<Model, FixedAnswer> {
+    solver.get_model().ok_or_else(|| FixedAnswer::Unknown("Z3 says sat but has no model".to_owned()))
 }
 
 /// Reduces `core` to those of it that the last refutation used.

@@ -6,9 +6,10 @@
 //! The optimiser of Z3 costs more than the interchange can pay, so small values are found with plain checks: the sum by
 //! bisection between a proved lower bound and the value at hand, then each vertex in turn. Three things keep
 //! the checks few: bounds that the asserted formulas state of one vertex are read off; the least sum of the last call is
-//! a lower bound for the next as long as no `pop` lies between, for assertions only ever remove solutions; and after
-//! [`MOST_CHECKS`] checks the values at hand are good enough. That limit counts checks, not time, so the guesses are
-//! the same on every machine.
+//! a lower bound for the next as long as no `pop` lies between, for assertions only ever remove solutions, and while the sum
+//! stays what it was, so are the least values in their order, up to the first that grows; and after [`MOST_CHECKS`]
+//! checks the values at hand are good enough. That limit counts checks, not time, so the guesses are the same on every
+//! machine.
 //!
 //! Invariant: the solver's scopes are one base scope and one for each open level; scopes of a search are closed when it ends.
 
@@ -44,8 +45,18 @@ impl IntegerSolvers for Z3Integers {
 struct Level {
     /// Lower bounds that formulas state.
     low: HashMap<IntVertex, Int>,
-    /// Vertices that a call wanted small, and the proved least value of their sum.
-    least: Option<(Vec<IntVertex>, Int)>,
+    /// What the last call at this level found to be least.
+    least: Option<Least>,
+}
+
+/// What was proved least under the formulas at the time. Later ones only remove solutions.
+#[derive(Clone, Debug)]
+struct Least {
+    /// Vertices that were wanted small, sorted.
+    of: Vec<IntVertex>,
+    sum: Int,
+    /// Their values: the first in the order of words among those with this sum. None where that was not proved.
+    values: Vec<Int>,
 }
 
 /// An [`IntegerSolver`] on Z3, in a context of its own.
@@ -211,8 +222,9 @@ impl LinearSolver {
         let all = small.iter().fold(all, |sum, v| sum.add(&Sum::from(*v)));
         let total = self.sum(&all);
         let goal = small.iter().fold(Int::ZERO, |sum, &v| sum.add(&self.goal(v)));
-        let known = self.levels.iter().filter_map(|l| l.least.as_ref()).filter(|(of, _)| *of == small);
-        let known = known.map(|(_, least)| least.clone()).max();
+        let before = self.levels.iter().filter_map(|l| l.least.as_ref()).filter(|least| least.of == small);
+        let before = before.max_by(|a, b| a.sum.cmp(&b.sum)).cloned();
+        let known = before.as_ref().map(|least| least.sum.clone());
         let mut low = known.clone().map_or(goal.clone(), |known| known.max(goal));
         let last = self.checks + u64::from(MOST_CHECKS);
 
@@ -255,29 +267,54 @@ impl LinearSolver {
                 }
             }
         }
-        if proved && let Some(level) = self.levels.last_mut() {
-            level.least = Some((small.clone(), high.clone()));
-        }
+
+        let sum_proved = proved;
 
         // The sum stays where it is while each vertex in turn gets smaller.
         self.open();
         self.solver.assert(total.le(number(&high)));
-        for &vertex in &small {
+        // As long as all are what they were, the next one is at least what it was.
+        let mut bounds = before.filter(|least| proved && least.sum == high).map(|least| least.values);
+        let mut values = Vec::with_capacity(small.len());
+        let sum = high;
+        for (place, &vertex) in small.iter().enumerate() {
             let (term, goal) = (self.constant(vertex), self.goal(vertex));
-            let (mut low, mut high, mut first) = (goal, Self::value(&model, &term), true);
-            while low < high && self.checks < last {
+            let bound = bounds.as_ref().and_then(|bounds| bounds.get(place)).cloned();
+            let mut low = bound.clone().map_or(goal.clone(), |bound| bound.max(goal));
+            let (mut high, mut first) = (Self::value(&model, &term), true);
+            while low < high {
                 budget.look()?;
-                let probe = if std::mem::take(&mut first) { high.sub(&one()) } else { middle(&low, &high) };
+                if self.checks >= last {
+                    proved = false;
+                    break;
+                }
+                let probe = match (std::mem::take(&mut first), &bound) {
+                    // It is often what it was.
+                    (true, Some(_)) => low.clone(),
+                    (true, None) => high.sub(&one()),
+                    (false, _) => middle(&low, &high),
+                };
                 match self.check_at_most(&term, &probe) {
                     Seen::Sat(found) => {
                         model = found;
                         high = Self::value(&model, &term).min(probe);
                     }
                     Seen::Unsat => low = probe.add(&one()),
-                    Seen::Unknown => break,
+                    Seen::Unknown => {
+                        proved = false;
+                        break;
+                    }
                 }
             }
             self.solver.assert(term.le(number(&high)));
+            if bound.is_none_or(|bound| bound != high) {
+                bounds = None;
+            }
+            values.push(high);
+        }
+        if sum_proved && let Some(level) = self.levels.last_mut() {
+            let values = if proved { values } else { Vec::new() };
+            level.least = Some(Least { of: small, sum, values });
         }
         let mut values = IntValues::default();
         for &vertex in &self.declared {

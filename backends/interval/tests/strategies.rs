@@ -192,17 +192,25 @@ fn languages_reach_their_vertices_whatever_the_order_of_edges() {
             let regex = Regex::concat([letters("x"), letters("yz").star()]);
             g.add_edge(Edge::positive(Relation::InRe { s: s[1], regex: loops.into() }));
             g.add_edge(Edge::positive(Relation::InRe { s: s[2], regex: regex.into() }));
-            let (x, yz) = (g.constant("x"), g.constant("xyz"));
-            g.add_edge(Edge::positive(Relation::Contains { s: s[2], t: x }));
-            g.add_edge(Edge::positive(Relation::StartsWith { s: s[2], t: yz }));
+            let t = g.constant("xyz");
+            g.add_edge(Edge::positive(Relation::Contains { s: s[2], t }));
+            g.add_edge(Edge::positive(Relation::StartsWith { s: s[2], t }));
             let (one, two) = (Sum::from(g.length(s[1])), Sum::from(g.length(s[2])));
             g.add_formula(Sum::from(4_i64).le(&one));
             if absent {
                 // A word of the third language has an odd length.
                 g.add_formula(two.eq(&Sum::from(4_i64)));
             }
-            match solve(&arrays(method), &g) {
-                Solution::Sat(values) if !absent => assert!(right(&g, &values)),
+            let probe = Probe::new();
+            let solution = arrays(method).solve(&g, &Budget::unlimited(), &probe).unwrap();
+            let (_, counters) = probe.into_parts();
+            let count = |name: &str| counters.get(name).copied().unwrap_or(0);
+            match solution {
+                Solution::Sat(values) if !absent => {
+                    assert!(right(&g, &values));
+                    let counts = ["unrolled", "well_formed", "consumed"].map(count);
+                    assert_eq!(counts, [1, 1, 1], "{counters:?}");
+                }
                 Solution::Unsat if absent => {}
                 other => panic!("{method:?} {absent}: {other:?}"),
             }

@@ -95,10 +95,12 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
             let mut problem = ArrayProblem::new(simple);
             let consumed = Relations::consumed(simple);
             probe.count("consumed", consumed.len() as u64);
-            let mut place = 0;
+            // In which order edges are said is the encoding's business. No edge is in a graph twice.
             let mut hook = |problem: &mut ArrayProblem, edge: &Edge| {
-                place += 1;
-                Ok(consumed.iter().any(|id| id.index() + 1 == place) || known.edge(problem, edge, place - 1))
+                let Some(place) = simple.edges().iter().position(|other| other == edge) else {
+                    return Ok(false);
+                };
+                Ok(consumed.iter().any(|id| id.index() == place) || known.edge(problem, edge, place))
             };
             encode(simple, &mut problem, &mut hook, budget)?;
             known.say(&mut problem, probe)?;

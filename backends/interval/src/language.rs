@@ -420,7 +420,7 @@ mod tests {
             Regex::concat([b.clone(), a.clone()]),
             Regex::union([Regex::concat([b.clone(), b.clone()]), a.clone()]),
             Regex::concat([a.clone().star(), b.clone()]),
-            Regex::concat([b.clone(), Regex::union([a.clone(), b.clone()]).star()]),
+            Regex::concat([b.clone(), Regex::union([a.clone(), b]).star()]),
             Regex::concat([a, letter('c')]).repeat(0, Some(2)),
         ]
     }

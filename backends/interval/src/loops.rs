@@ -361,7 +361,7 @@ mod tests {
             (Regex::union([ab(), c.clone()]).star(), false),
             (Regex::concat([a.clone().star(), b.clone()]).star(), false),
             (Regex::concat([ab().star(), a.clone(), c.clone().star()]), true),
-            (Regex::union([a.clone(), ab(), Regex::concat([b.clone(), c.clone().star()])]), true),
+            (Regex::union([a.clone(), ab(), Regex::concat([b.clone(), c.star()])]), true),
         ]
     }
 

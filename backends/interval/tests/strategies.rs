@@ -175,6 +175,49 @@ fn an_unrolled_loop_never_claims_unsat() {
     }
 }
 
+/// The encoding takes edges in an order of its own; each language must still reach its own vertex, and each consumed edge be the right one.
+#[test]
+fn languages_reach_their_vertices_whatever_the_order_of_edges() {
+    let letters = |text: &str| Regex::literal(&text.into());
+    for method in [Method::Iterative, Method::Guided] {
+        for absent in [false, true] {
+            let mut g = StringGraph::new(Alphabet::Ascii);
+            let s: Vec<_> = (0..3).map(|i| g.declare_string(format!("s{i}"))).collect();
+            let i = g.declare_int("i");
+            // A number first: it is said last.
+            g.add_edge(Edge::positive(Relation::ToInt { s: s[0], i }));
+            g.add_formula(Sum::from(5_i64).le(&Sum::from(i)));
+            let loops = Regex::union([letters("ab"), letters("c")]).star();
+            let loops = Regex::concat([letters("c"), loops]);
+            let regex = Regex::concat([letters("x"), letters("yz").star()]);
+            g.add_edge(Edge::positive(Relation::InRe { s: s[1], regex: loops.into() }));
+            g.add_edge(Edge::positive(Relation::InRe { s: s[2], regex: regex.into() }));
+            let t = g.constant("xyz");
+            g.add_edge(Edge::positive(Relation::Contains { s: s[2], t }));
+            g.add_edge(Edge::positive(Relation::StartsWith { s: s[2], t }));
+            let (one, two) = (Sum::from(g.length(s[1])), Sum::from(g.length(s[2])));
+            g.add_formula(Sum::from(4_i64).le(&one));
+            if absent {
+                // A word of the third language has an odd length.
+                g.add_formula(two.eq(&Sum::from(4_i64)));
+            }
+            let probe = Probe::new();
+            let solution = arrays(method).solve(&g, &Budget::unlimited(), &probe).unwrap();
+            let (_, counters) = probe.into_parts();
+            let count = |name: &str| counters.get(name).copied().unwrap_or(0);
+            match solution {
+                Solution::Sat(values) if !absent => {
+                    assert!(right(&g, &values));
+                    let counts = ["unrolled", "well_formed", "consumed"].map(count);
+                    assert_eq!(counts, [1, 1, 1], "{counters:?}");
+                }
+                Solution::Unsat if absent => {}
+                other => panic!("{method:?} {absent}: {other:?}"),
+            }
+        }
+    }
+}
+
 /// The numeral of a place before the end of itself: there is none, also beyond the digits that are said one by one.
 #[test]
 fn no_numeral_is_longer_than_its_number() {

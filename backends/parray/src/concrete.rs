@@ -152,7 +152,7 @@ fn written(
     }
     let conclusion = match &forall.body {
         Body::Plain(formula) => formula.substitute(&put, &known),
-        Body::Exists { variable, low, high, body } => Formula::or((0..=longest).map(|k| {
+        Body::Exists { variable, low, high, body, .. } => Formula::or((0..=longest).map(|k| {
             let put = |v: IntVertex| if v == *variable { Sum::from(k) } else { put(v) };
             let k = Sum::from(k);
             let inside =

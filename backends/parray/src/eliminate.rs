@@ -22,7 +22,7 @@ use crate::solver::{ArrayAnswer, ArraySolver, ArraySolvers};
 /// A guided round takes so many failing indices of each constraint.
 const GUIDED: usize = 24;
 
-/// Candidates whose words are longer together are asked for in short first.
+/// When a candidate with words that are longer than this together fails, one with shorter words is asked for.
 const SHORT: i64 = 24;
 
 /// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end), `instantiations`,
@@ -164,33 +164,34 @@ impl Work<'_> {
         self.ground.solver.check(self.budget)
     }
 
-    /// After a check that found a model: reads a candidate with short words, and has it judged.
+    /// After a check that found a model: has its candidate judged, and if that fails and has long words, one with short words.
     fn judge(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
         let total = total_length(self.problem);
         let long = self.ground.solver.int(&total);
-        let mut opened = false;
-        if long > Int::from(SHORT) {
-            let mut bound = SHORT;
-            while Int::from(bound) < long && bound < MAX_WORD {
-                self.ground.solver.push();
-                self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
-                if self.check()? == ArrayAnswer::Sat {
-                    opened = true;
-                    break;
-                }
-                self.ground.solver.pop();
-                bound *= 4;
+        let mut judged = self.judge_model(accept)?;
+        let mut bound = SHORT;
+        while !matches!(judged, Judged::Accepted(_)) && Int::from(bound) < long && bound < MAX_WORD {
+            self.ground.solver.push();
+            self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
+            self.probe.count("solver_calls", 1);
+            let found = self.ground.solver.check_briefly(self.budget)? == ArrayAnswer::Sat;
+            if found {
+                judged = self.judge_model(accept)?;
             }
-            if !opened && self.check()? != ArrayAnswer::Sat {
-                return Ok(Judged::TooLong("the solver did not find its model again".to_owned()));
+            self.ground.solver.pop();
+            if found {
+                break;
             }
+            bound *= 4;
         }
+        Ok(judged)
+    }
+
+    /// Reads a candidate from the present model and has it judged.
+    fn judge_model(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
         self.probe.count("candidates", 1);
         let ground = &mut self.ground;
         let read = Candidate::read(self.problem, &mut *ground.solver, ground.ints, Some(&ground.sets));
-        if opened {
-            ground.solver.pop();
-        }
         let candidate = match read {
             Ok(candidate) => candidate,
             Err(why) => return Ok(Judged::TooLong(why)),

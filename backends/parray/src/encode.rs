@@ -234,28 +234,21 @@ impl Say<'_> {
 
     /// `t` does not occur in `s` at `offset`, where it would fit.
     fn mismatch(problem: &mut ArrayProblem, s: StringVertex, offset: &Sum, t: StringVertex) -> Body {
-        let differs = |problem: &ArrayProblem, n: &Sum| problem.at(t, n).ne(&problem.at(s, &offset.add(n)));
-        let length = problem.length(t).clone();
+        let high = problem.length(t).clone();
         // No more characters than this can differ, if one of the words is known.
         let most = [t, s].into_iter().filter_map(|v| problem.word(v).map(|word| word.len())).min();
-        match most {
-            Some(most) if most <= WRITTEN_OUT => Body::Plain(Formula::or((0..most).map(|k| {
-                let k = Sum::from(k);
-                Formula::and([k.lt(&length).into(), differs(problem, &k)])
-            }))),
-            _ => {
-                let variable = problem.fresh();
-                let body = differs(problem, &Sum::from(variable));
-                Body::Exists { variable, low: zero(), high: length, body }
-            }
-        }
+        let variable = problem.fresh();
+        let n = Sum::from(variable);
+        let body = problem.at(t, &n).ne(&problem.at(s, &offset.add(&n)));
+        Body::Exists { variable, low: zero(), high, most: most.filter(|most| *most <= WRITTEN_OUT), body }
     }
 
-    /// The same for one offset: the witness is a fresh integer.
+    /// The same for one offset: the witness is a fresh integer, if it must be.
     fn some_mismatch(&mut self, s: StringVertex, offset: &Sum, t: StringVertex) -> Formula {
-        match Self::mismatch(self.problem, s, offset, t) {
-            Body::Plain(formula) => formula,
-            Body::Exists { variable, low, high, body } => {
+        let body = Self::mismatch(self.problem, s, offset, t);
+        match (body.written_out(&|cell| self.problem.known(cell)), body) {
+            (Some(formula), _) | (None, Body::Plain(formula)) => formula,
+            (None, Body::Exists { variable, low, high, body, .. }) => {
                 let n = Sum::from(variable);
                 Formula::and([low.le(&n).into(), n.lt(&high).into(), body])
             }
@@ -453,8 +446,10 @@ impl Say<'_> {
             self.require(guard.implies(count.le(&Sum::from(most)).into()));
         } else {
             self.problem.weaken("numbers of more than 10 digits");
-            let more: Formula = Sum::from(DIGITS).lt(&count).into();
-            self.require(Formula::and([guard.clone(), more]).implies(Sum::from(least).le(i).into()));
+            // With more digits the number is at least 10^DIGITS times their excess: weak, but linear.
+            let excess = count.sub(&Sum::from(DIGITS));
+            let more: Formula = one().le(&excess).into();
+            self.require(Formula::and([guard.clone(), more]).implies(excess.times(&least).le(i).into()));
         }
     }
 

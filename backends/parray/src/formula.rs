@@ -365,12 +365,29 @@ pub enum Body {
         low: Sum,
         /// The first index that is too large.
         high: Sum,
+        /// How many indices the range has at most, where that is known.
+        most: Option<usize>,
         /// What holds of one of them.
         body: Formula,
     },
 }
 
 impl Body {
+    /// Without a quantifier, where the range has a known size. `known` is as for [`Formula::substitute`].
+    pub fn written_out(&self, known: &impl Fn(&Cell) -> Option<Int>) -> Option<Formula> {
+        match self {
+            Self::Plain(formula) => Some(formula.clone()),
+            Self::Exists { variable, low, high, most, body } => {
+                let any = (0..(*most)?).map(|k| {
+                    let n = low.add(&Sum::from(k));
+                    let put = |v: IntVertex| if v == *variable { n.clone() } else { Sum::from(v) };
+                    Formula::and([n.lt(high).into(), body.substitute(&put, known)])
+                });
+                Some(Formula::or(any))
+            }
+        }
+    }
+
     /// The formula inside.
     pub const fn formula(&self) -> &Formula {
         match self {
@@ -414,11 +431,12 @@ impl Forall {
             let here = |v: IntVertex| if v == self.variable { n.clone() } else { value(v) };
             let holds = match &self.body {
                 Body::Plain(formula) => formula.eval(&here, code),
-                Body::Exists { variable, low, high, body } => range(&low.eval(here), &high.eval(here), most)?
-                    .any(|k| {
+                Body::Exists { variable, low, high, body, .. } => {
+                    range(&low.eval(here), &high.eval(here), most)?.any(|k| {
                         let k = Int::from(k);
                         body.eval(&|v: IntVertex| if v == *variable { k.clone() } else { here(v) }, code)
-                    }),
+                    })
+                }
             };
             if !holds {
                 wrong.push(n);
@@ -480,7 +498,7 @@ impl fmt::Display for Forall {
         write!(f, "∀i{n}. {} and {} <= i{n} < {} ⇒ ", self.guard, self.low, self.high)?;
         match &self.body {
             Body::Plain(formula) => formula.fmt(f),
-            Body::Exists { variable, low, high, body } => {
+            Body::Exists { variable, low, high, body, .. } => {
                 let m = variable.index();
                 write!(f, "∃i{m}. {low} <= i{m} < {high} and {body}")
             }

@@ -77,16 +77,14 @@ impl<'a> Ground<'a> {
         self.fresh.push((array, index.clone()));
         match self.problem.arrays().get(array.index()) {
             Some(ArrayKind::Word) => self.solver.assert(&self.problem.character(array, index)),
-            Some(ArrayKind::Constant(word)) => {
-                // The characters of a constant are facts, and each fact reads an index.
-                if self.told.insert(array) {
-                    for fact in self.problem.facts(array) {
-                        self.solver.assert(&fact);
-                    }
-                    for k in (0..word.len()).map(Sum::from) {
-                        if self.sets.add(array, &k) {
-                            self.fresh.push((array, k));
-                        }
+            // The characters of a constant are facts, and each fact reads an index.
+            Some(ArrayKind::Constant(word)) if self.told.insert(array) => {
+                for fact in self.problem.facts(array) {
+                    self.solver.assert(&fact);
+                }
+                for k in (0..word.len()).map(Sum::from) {
+                    if self.sets.add(array, &k) {
+                        self.fresh.push((array, k));
                     }
                 }
             }
@@ -162,9 +160,10 @@ impl<'a> Ground<'a> {
         if assumption == Formula::Bool(false) {
             return None;
         }
-        let conclusion = match &forall.body {
-            Body::Plain(formula) => formula.substitute(&put, &known),
-            Body::Exists { variable, low, high, body } => {
+        let conclusion = match (forall.body.written_out(&known), &forall.body) {
+            (Some(formula), _) => formula.substitute(&put, &known),
+            (None, Body::Plain(formula)) => formula.substitute(&put, &known),
+            (None, Body::Exists { variable, low, high, body, .. }) => {
                 let witness = Sum::from(self.fresh_int());
                 let put = |v: IntVertex| if v == *variable { witness.clone() } else { put(v) };
                 let (low, high) = (low.substitute(put), high.substitute(put));

@@ -34,6 +34,10 @@ pub trait ArraySolver {
     /// Whether everything asserted can hold.
     fn check(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop>;
 
+    /// The same with little effort: where that is not enough, it could not tell. The effort is counted in steps of the
+    /// solver, not in time.
+    fn check_briefly(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop>;
+
     /// The sum's value in the model.
     fn int(&mut self, sum: &Sum) -> Int;
 

@@ -86,7 +86,7 @@ pub fn left_out() -> Vec<&'static str> {
     let mut lines = Vec::new();
     if cfg!(not(feature = "z3")) {
         lines
-            .push("z3, graph-*, hybrid*, sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
+            .push("z3, graph-*, hybrid*, parray*, sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
     }
     if cfg!(not(feature = "peers")) {
         lines.push("peer-*: built without the feature 'peers' (cargo build --features peers)");

@@ -20,6 +20,9 @@ use crate::context::OwnContext;
 use crate::raw;
 use crate::session::{self, Checked};
 
+/// Z3's steps for a check that is not worth more.
+const BRIEF: u32 = 400_000;
+
 /// Makes array solvers on Z3. Nothing is touched until the first one is made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Z3Arrays;
@@ -142,9 +145,11 @@ impl FunctionSolver {
     }
 
     fn quantified(&mut self, forall: &Forall) -> Bool {
-        let body = match &forall.body {
-            Body::Plain(formula) => self.formula(formula),
-            Body::Exists { variable, low, high, body } => {
+        // Whatever is known of a constant is asserted of its cells.
+        let body = match (forall.body.written_out(&|_| None), &forall.body) {
+            (Some(formula), _) => self.formula(&formula),
+            (None, Body::Plain(formula)) => self.formula(formula),
+            (None, Body::Exists { variable, low, high, body, .. }) => {
                 let n = Sum::from(*variable);
                 let range = Formula::and([low.le(&n).into(), n.lt(high).into()]);
                 let inside = Bool::and(&[self.formula(&range), self.formula(body)]);
@@ -153,6 +158,29 @@ impl FunctionSolver {
         };
         let says = self.formula(&forall.assumption()).implies(&body);
         forall_const(&[&self.constant(forall.variable)], &[], &says)
+    }
+
+    /// Limits the steps of the next checks; zero is no limit.
+    fn effort(&self, steps: u32) {
+        self.context.inside(|| {
+            let mut params = Params::new();
+            params.set_u32("rlimit", steps);
+            self.solver.set_params(&params);
+        });
+    }
+
+    fn checked(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop> {
+        self.model = None;
+        self.context.clone().inside(|| {
+            Ok(match session::check(&self.solver, budget)? {
+                Checked::Sat(model) => {
+                    self.model = Some(model);
+                    ArrayAnswer::Sat
+                }
+                Checked::Unsat => ArrayAnswer::Unsat,
+                Checked::Unknown(why) => ArrayAnswer::Unknown(format!("Z3: {why}")),
+            })
+        })
     }
 
     fn value(&self, term: &ast::Int) -> Int {
@@ -189,17 +217,14 @@ impl ArraySolver for FunctionSolver {
     }
 
     fn check(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop> {
-        self.model = None;
-        self.context.clone().inside(|| {
-            Ok(match session::check(&self.solver, budget)? {
-                Checked::Sat(model) => {
-                    self.model = Some(model);
-                    ArrayAnswer::Sat
-                }
-                Checked::Unsat => ArrayAnswer::Unsat,
-                Checked::Unknown(why) => ArrayAnswer::Unknown(format!("Z3: {why}")),
-            })
-        })
+        self.checked(budget)
+    }
+
+    fn check_briefly(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop> {
+        self.effort(BRIEF);
+        let answer = self.checked(budget);
+        self.effort(0);
+        answer
     }
 
     fn int(&mut self, sum: &Sum) -> Int {

@@ -128,8 +128,10 @@ pub fn table_1(dataset: &Dataset) -> Result<Table, PublishedError> {
     );
     table.note(
         "Length trials: how often lengths or other integers were fixed to values, and words looked for under them: \
-         trials of the concrete-length method, exchanges of string graphs, iterations of hybrid solving. A dash: the strategy \
-         never fixes them. Counters are sums over all conditions, times over the solved ones, of the phase solve.",
+         trials of the concrete-length method, exchanges of string graphs, iterations of hybrid solving. A dash: none is \
+         reported. Counters are sums over the conditions that were answered, with unknown or not: one that runs out of time \
+         reports none, so a strategy that goes through lengths until then shows few. Times are over the solved ones, of \
+         the phase solve.",
     );
     table.note(format!(
         "Machine: published, an Intel Core 2 Duo at 2.40 GHz, Java and Yices; measured, {}, with Z3 in Yices' place. Limit \

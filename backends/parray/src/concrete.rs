@@ -12,6 +12,7 @@ use backends_graph::{IntAnswer, IntFormula, IntVertex, IntegerSolvers, Solution,
 use harness_model::int::Int;
 
 use crate::candidate::{Accept, Candidate, MAX_WORD, fillers};
+use crate::eliminate::failed;
 use crate::formula::{Body, Cell, Forall, Formula};
 use crate::options::Options;
 use crate::problem::{ArrayKind, ArrayProblem};
@@ -100,10 +101,7 @@ pub(crate) fn concrete(
         if let Some(candidate) = found {
             return Ok(match candidate.accepted(problem, &fillers, accept)? {
                 Some(model) => Solution::Sat(model),
-                None => Solution::Unknown(match problem.weakened() {
-                    [] => "the solver's model is no solution".to_owned(),
-                    what => format!("candidates need {}", what.join(" and ")),
-                }),
+                None => Solution::Unknown(failed(problem, "the solver's model is no solution")),
             });
         }
         guesses

@@ -41,6 +41,7 @@ pub(crate) fn eliminate(
         options,
         ground: Ground::new(problem, solver),
         fillers: fillers(problem),
+        short: short(problem),
         budget,
         probe,
     };
@@ -58,6 +59,8 @@ struct Work<'a> {
     options: &'a Options,
     ground: Ground<'a>,
     fillers: Vec<Char>,
+    /// How long short words are together, at first.
+    short: i64,
     budget: &'a Budget,
     probe: &'a Probe,
 }
@@ -153,10 +156,7 @@ impl Work<'_> {
     }
 
     fn fixed_point(&self) -> String {
-        match self.problem.weakened() {
-            [] => "no index is left to instantiate, and the candidate is no solution".to_owned(),
-            what => format!("candidates need {}", what.join(" and ")),
-        }
+        failed(self.problem, "no index is left to instantiate, and the candidate is no solution")
     }
 
     fn check(&mut self) -> Result<ArrayAnswer, Stop> {
@@ -169,7 +169,7 @@ impl Work<'_> {
         let total = total_length(self.problem);
         let long = self.ground.solver.int(&total);
         let mut judged = self.judge_model(accept)?;
-        let mut bound = SHORT;
+        let mut bound = self.short;
         while !matches!(judged, Judged::Accepted(_)) && Int::from(bound) < long && bound < MAX_WORD {
             self.ground.solver.push();
             self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
@@ -216,6 +216,15 @@ impl Work<'_> {
     }
 }
 
+/// Room for each constant once, and a little more.
+fn short(problem: &ArrayProblem) -> i64 {
+    let constants = problem.arrays().iter().map(|kind| match kind {
+        ArrayKind::Constant(word) => i64::try_from(word.len()).unwrap_or(MAX_WORD),
+        _ => 0,
+    });
+    SHORT.saturating_add(constants.fold(0, i64::saturating_add))
+}
+
 /// The lengths of the graph's words together.
 pub(crate) fn total_length(problem: &ArrayProblem) -> Sum {
     let arrays = problem.arrays().iter().take(problem.graph_arrays()).enumerate();
@@ -237,24 +246,49 @@ pub(crate) fn quantified(
     for forall in problem.foralls() {
         solver.assert_forall(forall);
     }
+    let (fillers, total) = (fillers(problem), total_length(problem));
+    let mut bound = short(problem);
     probe.count("solver_calls", 1);
-    match solver.check(budget)? {
-        ArrayAnswer::Unsat => Ok(Solution::Unsat),
-        ArrayAnswer::Unknown(why) => Ok(Solution::Unknown(why)),
-        ArrayAnswer::Sat => {
-            probe.count("candidates", 1);
-            let candidate = match Candidate::read(problem, &mut *solver, problem.ints(), None) {
-                Ok(candidate) => candidate,
-                Err(why) => return Ok(Solution::Unknown(why)),
-            };
-            Ok(match candidate.accepted(problem, &fillers(problem), accept)? {
-                Some(model) => Solution::Sat(model),
-                None => Solution::Unknown(match problem.weakened() {
-                    [] => "the solver's model is no solution".to_owned(),
-                    what => format!("candidates need {}", what.join(" and ")),
-                }),
-            })
+    let mut answer = solver.check(budget)?;
+    let (mut why, mut opened) = (String::new(), false);
+    loop {
+        match answer {
+            // Refuted without a bound only: the bounded checks below are not asked for a refutation.
+            ArrayAnswer::Unsat if why.is_empty() => return Ok(Solution::Unsat),
+            ArrayAnswer::Unknown(reason) if why.is_empty() => return Ok(Solution::Unknown(reason)),
+            ArrayAnswer::Unsat | ArrayAnswer::Unknown(_) => {}
+            ArrayAnswer::Sat => {
+                probe.count("candidates", 1);
+                why = match Candidate::read(problem, &mut *solver, problem.ints(), None) {
+                    Err(why) => why,
+                    Ok(candidate) => match candidate.accepted(problem, &fillers, accept)? {
+                        Some(model) => return Ok(Solution::Sat(model)),
+                        None => failed(problem, "the solver's model is no solution"),
+                    },
+                };
+            }
         }
+        if std::mem::take(&mut opened) {
+            solver.pop();
+        }
+        // A model with shorter words.
+        if bound >= MAX_WORD {
+            return Ok(Solution::Unknown(why));
+        }
+        probe.count("solver_calls", 1);
+        solver.push();
+        solver.assert(&total.le(&Sum::from(bound)).into());
+        answer = solver.check_briefly(budget)?;
+        opened = true;
+        bound *= 4;
+    }
+}
+
+/// Why no candidate fits: what was said too weakly, or else this.
+pub(crate) fn failed(problem: &ArrayProblem, otherwise: &str) -> String {
+    match problem.weakened() {
+        [] => otherwise.to_owned(),
+        what => format!("candidates need {}", what.join(" and ")),
     }
 }
 

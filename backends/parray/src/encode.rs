@@ -211,6 +211,17 @@ impl Say<'_> {
         }
     }
 
+    /// That `i` is a position, not -1: true or false, if a bound that is stated says so.
+    fn is_position(&self, i: &Sum) -> Formula {
+        if self.problem.lower_bound(i).is_some_and(|low| low >= Int::ZERO) {
+            Formula::Bool(true)
+        } else if self.problem.upper_bound(i).is_some_and(|high| high < Int::ZERO) {
+            Formula::Bool(false)
+        } else {
+            zero().le(i).into()
+        }
+    }
+
     /// Under `guard`, `r[to ..]` is `s[from ..]` for `count` characters.
     fn copy(&mut self, guard: Formula, r: StringVertex, to: &Sum, s: StringVertex, from: &Sum, count: &Sum) {
         self.each(guard, zero(), count.clone(), |problem, n| {
@@ -321,8 +332,8 @@ impl Say<'_> {
 
     fn index_of(&mut self, s: StringVertex, t: StringVertex, from: &Sum, i: &Sum) {
         let (whole, part) = (self.length(s), self.length(t));
-        let none: Formula = i.eq(&minus_one()).into();
-        let found: Formula = zero().le(i).into();
+        let found = self.is_position(i);
+        let none = if found == Formula::Bool(true) { found.negate() } else { i.eq(&minus_one()).into() };
         self.require(Formula::or([none.clone(), found.clone()]));
         let possible = Formula::and([zero().le(from).into(), from.le(&whole).into()]);
         self.require(Formula::or([possible.clone(), none.clone()]));
@@ -338,7 +349,7 @@ impl Say<'_> {
         let last = Sum::from(self.problem.fresh());
         let is = Formula::or([last.eq(from).into(), last.eq(&fits).into()]);
         self.require(Formula::and([last.le(from).into(), last.le(&fits).into(), is]));
-        let found: Formula = zero().le(i).into();
+        let found = self.is_position(i);
         self.require(Formula::or([i.eq(&minus_one()).into(), found.clone()]));
         self.require(found.implies(i.le(&last).into()));
         self.occurs(found, s, i, t);

@@ -5,11 +5,11 @@
 
 use std::collections::HashMap;
 
-use backends_graph::{IntVertex, StringVertex, Sum};
+use backends_graph::{Comparison, IntVertex, StringVertex, Sum};
 use harness_model::int::Int;
 use rustc_hash::FxHashSet;
 
-use crate::formula::{Body, Forall, Formula};
+use crate::formula::{Body, Case, Cell, Forall, Formula};
 use crate::index_set::{Access, IndexSets};
 use crate::problem::{ArrayKind, ArrayProblem};
 use crate::solver::ArraySolver;
@@ -31,6 +31,8 @@ pub(crate) struct Ground<'a> {
     accesses: Vec<Vec<Access>>,
     done: FxHashSet<(usize, Sum)>,
     quotients: HashMap<(Sum, Int), Sum>,
+    /// Cells that were asserted to be one character, whatever else holds.
+    fixed: HashMap<(StringVertex, Sum), Int>,
     /// Constants whose characters were asserted.
     told: FxHashSet<StringVertex>,
     /// Integers so far, witnesses and quotients included.
@@ -49,6 +51,7 @@ impl<'a> Ground<'a> {
             accesses: problem.foralls().iter().map(Access::all).collect(),
             done: FxHashSet::default(),
             quotients: HashMap::new(),
+            fixed: HashMap::new(),
             told: FxHashSet::default(),
             ints: problem.ints(),
             instances: 0,
@@ -62,10 +65,28 @@ impl<'a> Ground<'a> {
     /// Asserts a formula and takes its indices.
     pub(crate) fn add(&mut self, formula: &Formula) {
         self.solver.assert(formula);
+        self.learn(formula);
         let mut cells = Vec::new();
         formula.each_cell(&mut |cell| cells.push((cell.array, cell.index.clone())));
         for (array, index) in cells {
             self.add_index(array, &index);
+        }
+    }
+
+    /// Reads off which cells are one character.
+    fn learn(&mut self, formula: &Formula) {
+        match formula {
+            Formula::And(parts) => parts.iter().for_each(|part| self.learn(part)),
+            Formula::Atom(term, Comparison::Zero) => {
+                if let ([(cell, factor)], Some(constant)) = (term.cells(), term.sum().value())
+                    && cell.case == Case::Plain
+                    && factor.abs() == Int::from(1_i64)
+                {
+                    let code = constant.neg().mul(factor);
+                    self.fixed.insert((cell.array, cell.index.clone()), code);
+                }
+            }
+            _ => {}
         }
     }
 
@@ -154,7 +175,12 @@ impl<'a> Ground<'a> {
         }
         let problem = self.problem;
         let forall: &Forall = problem.foralls().get(number)?;
-        let known = |cell: &crate::formula::Cell| problem.known(cell);
+        // An instance that only repeats what is asserted is not made.
+        let fixed = &self.fixed;
+        let known = |cell: &Cell| {
+            let code = || fixed.get(&(cell.array, cell.index.clone())).map(|code| cell.case.of(code));
+            problem.known(cell).or_else(code)
+        };
         let put = |v: IntVertex| if v == forall.variable { n.clone() } else { Sum::from(v) };
         let assumption = forall.assumption().substitute(&put, &known);
         if assumption == Formula::Bool(false) {
@@ -164,7 +190,8 @@ impl<'a> Ground<'a> {
             (Some(formula), _) => formula.substitute(&put, &known),
             (None, Body::Plain(formula)) => formula.substitute(&put, &known),
             (None, Body::Exists { variable, low, high, body, .. }) => {
-                let witness = Sum::from(self.fresh_int());
+                self.ints += 1;
+                let witness = Sum::from(IntVertex::at(self.ints - 1));
                 let put = |v: IntVertex| if v == *variable { witness.clone() } else { put(v) };
                 let (low, high) = (low.substitute(put), high.substitute(put));
                 Formula::and([

@@ -190,6 +190,22 @@ impl ArrayProblem {
         bounds.min()
     }
 
+    /// The same for its least value.
+    pub fn lower_bound(&self, sum: &Sum) -> Option<Int> {
+        if let Some(value) = sum.value() {
+            return Some(value.clone());
+        }
+        let vertex = sum.vertex()?;
+        let bounds = self.ground.iter().filter_map(|formula| {
+            let Formula::Atom(term, Comparison::AtMostZero) = formula else { return None };
+            let [(of, factor)] = term.sum().terms() else { return None };
+            // factor * v + constant <= 0 with a negative factor: v >= constant / -factor, rounded up.
+            let applies = *of == vertex && term.cells().is_empty() && factor.is_negative();
+            applies.then(|| term.sum().constant().neg().div(&factor.neg())).flatten().map(|low| low.neg())
+        });
+        bounds.max()
+    }
+
     /// Notes that something was said more weakly than it is meant: what is refuted stays refuted, but what fits need not
     /// be a solution.
     pub fn weaken(&mut self, what: &'static str) {

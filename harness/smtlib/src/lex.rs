@@ -4,6 +4,7 @@
 //! stepped over without reading it. Works on bytes: comments may hold any.
 
 use crate::{ErrorKind, Position, ReadError};
+use std::cell::Cell;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,6 +45,8 @@ pub struct Token {
 pub struct Tokens<'a> {
     text: &'a [u8],
     tokens: Vec<Token>,
+    /// The last place that was asked for, and its offset: places are mostly asked for one after the other.
+    last: Cell<(usize, Position)>,
 }
 
 /// Texts are limited to what 32-bit offsets reach.
@@ -52,7 +55,8 @@ const LONGEST: usize = 1 << 31;
 impl<'a> Tokens<'a> {
     /// Reads `text`. `old_strings`: a backslash before a quote belongs to the literal, as before SMT-LIB 2.5.
     pub fn read(text: &'a [u8], old_strings: bool) -> Result<Self, ReadError> {
-        let mut this = Self { text, tokens: Vec::with_capacity(text.len() / 6) };
+        let last = Cell::new((0, Position { line: 1, column: 1 }));
+        let mut this = Self { text, tokens: Vec::with_capacity(text.len() / 6), last };
         if text.len() > LONGEST {
             return Err(this.error_at(0, "the text is longer than 2 GiB"));
         }
@@ -221,13 +225,21 @@ impl<'a> Tokens<'a> {
         if quoted { start - 1 } else { start }
     }
 
-    /// Where the token at `index` is; past the end, where the text ends. Linear in the text before it.
+    /// Where the token at `index` is; past the end, where the text ends. Linear in the text since the last place that
+    /// was asked for, or in all of the text before it where that one is later.
     pub fn position(&self, index: usize) -> Position {
         self.position_of(self.offset(index))
     }
 
     fn position_of(&self, offset: usize) -> Position {
-        Position::at(self.text, offset)
+        let offset = offset.min(self.text.len());
+        let (from, place) = self.last.get();
+        let place = match self.text.get(from..offset) {
+            Some(between) => place.after(between),
+            None => Position::at(self.text, offset),
+        };
+        self.last.set((offset, place));
+        place
     }
 
     fn error_at(&self, offset: usize, message: impl Into<String>) -> ReadError {

@@ -41,12 +41,21 @@ pub struct Position {
 impl Position {
     /// The place of the byte at `offset`, at most the end of `text`. Linear in the text before it.
     pub fn at(text: &[u8], offset: usize) -> Self {
-        let before = &text[..offset.min(text.len())];
+        Self { line: 1, column: 1 }.after(&text[..offset.min(text.len())])
+    }
+
+    /// The place after `text`, which begins here.
+    fn after(self, text: &[u8]) -> Self {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let line = before.iter().filter(|&&b| b == b'\n').count() + 1;
-        let line_start = before.iter().rposition(|&b| b == b'\n').map_or(0, |n| n + 1);
-        let column = String::from_utf8_lossy(&before[line_start..]).chars().count() + 1;
-        Self { line: count(line), column: count(column) }
+        let characters = |text: &[u8]| count(String::from_utf8_lossy(text).chars().count());
+        match text.iter().rposition(|&b| b == b'\n') {
+            None => Self { line: self.line, column: self.column.saturating_add(characters(text)) },
+            Some(last) => {
+                let lines = count(text[..=last].iter().filter(|&&b| b == b'\n').count());
+                let column = characters(&text[last + 1..]).saturating_add(1);
+                Self { line: self.line.saturating_add(lines), column }
+            }
+        }
     }
 }
 

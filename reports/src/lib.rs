@@ -25,7 +25,6 @@ pub mod output;
 pub mod overview;
 pub mod plot;
 pub mod results;
-pub mod stats;
 pub mod summary;
 pub mod table;
 
@@ -34,6 +33,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 pub use dataset::{Dataset, Drawing, Row};
+pub use harness_stats as stats;
 pub use output::ReportError;
 
 use output::Output;

@@ -15,6 +15,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("harness-config", &["harness-model"]),
     ("harness-store", &["harness-model"]),
     ("harness-judge", &["harness-model", "harness-regex", "harness-smtlib"]),
+    ("harness-stats", &[]),
+    ("harness-regress", &["harness-model", "harness-stats"]),
     ("harness-exec", &["harness-model", "backends-api"]),
     ("backends-api", &["harness-model"]),
     ("backends-algebra", &["harness-model", "backends-api"]),
@@ -61,7 +63,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("generators", &["harness-model", "harness-smtlib"]),
     ("corpora", &["harness-model", "harness-regex", "harness-smtlib"]),
-    ("reports", &["harness-model", "harness-store", "corpora"]),
+    ("reports", &["harness-model", "harness-store", "harness-stats", "harness-regress", "corpora"]),
     (
         "harness",
         &[
@@ -72,6 +74,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "harness-exec",
             "harness-judge",
             "harness-store",
+            "harness-regress",
             "backends",
             "backends-api",
             "corpora",

@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use harness_model::Status;
+use harness_model::rules::Rules;
 use harness_model::run::Machine;
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +21,6 @@ pub struct Comparison {
     pub baseline: Side,
     /// What is looked at.
     pub current: Side,
-    /// Which time is compared.
-    pub metric: Metric,
     /// What counts as a regression.
     pub rules: Rules,
     /// Whether both were run at the same time, record by record.
@@ -37,15 +36,25 @@ pub struct Comparison {
     pub tasks: Vec<TaskRow>,
     /// Tasks of which something else became than before.
     pub statuses: Vec<StatusChange>,
-    /// Counters that differ, by strategy, counter and task.
+    /// Counters that differ, by strategy, counter and task; those that count first. At most [`MOST_COUNTERS`].
     pub counters: Vec<CounterChange>,
+    /// How many counters differ, and how many of them count: also those that the list has no room for.
+    pub counters_differ: (u64, u64),
     /// Counters that differ between repeats of one side, and so are not compared: strategy and counter.
     pub unsteady: Vec<(Arc<str>, Arc<str>)>,
+    /// Whether two strategies of the current run contradict each other, or one is known to be wrong.
+    pub disagreement: bool,
+    /// Whether the current run has all its records.
+    pub complete: bool,
     /// What a reader should know beside; one sentence each.
     pub notes: Vec<String>,
     /// What comes of it.
     pub decision: Decision,
 }
+
+/// So many counters that differ are kept. A change of a library can make all of them differ, which as many lines do not
+/// tell better.
+pub const MOST_COUNTERS: usize = 10_000;
 
 /// One of the two runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,78 +71,6 @@ pub struct Side {
     pub records: u64,
     /// Records that the plan has.
     pub planned: u64,
-}
-
-/// Which time is compared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Metric {
-    /// Processor time of the whole process tree of a record, cold: user and system, by the kernel.
-    #[default]
-    Cpu,
-    /// The phase `solve`: its warm median where the work was repeated, else its cold time.
-    Solve,
-    /// Instructions that the processor executed in user mode, where the kernel counts them.
-    Instructions,
-}
-
-impl Metric {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Cpu, Self::Solve, Self::Instructions];
-
-    /// The name in configs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cpu => "cpu",
-            Self::Solve => "solve",
-            Self::Instructions => "instructions",
-        }
-    }
-}
-
-/// When a difference counts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
-    /// A strategy is slower in a family when its geometric-mean ratio is at least this and its interval lies above 1.
-    pub ratio: f64,
-    /// A single task is slower when its ratio is at least this and its rank test is below `alpha`.
-    pub task_ratio: f64,
-    /// Intervals have the confidence `1 - alpha`; tests of tasks are corrected so that the chance of one false finding in
-    /// a whole comparison is `alpha`.
-    pub alpha: f64,
-    /// How often a suspected regression is run again before it counts; each time must show it.
-    pub confirm: u32,
-    /// What a counter that differs means.
-    pub counters: CounterRule,
-    /// Counters that may differ, as patterns over names.
-    pub ignore: Vec<String>,
-}
-
-/// What a counter that differs means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum CounterRule {
-    /// Any difference is a regression, as with a snapshot.
-    Exact,
-    /// More is a regression, less is told.
-    #[default]
-    Growth,
-    /// Differences are told.
-    Show,
-}
-
-impl CounterRule {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Exact, Self::Growth, Self::Show];
-
-    /// The name in configs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Growth => "growth",
-            Self::Show => "show",
-        }
-    }
 }
 
 /// What is made of a difference in time.

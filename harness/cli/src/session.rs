@@ -64,7 +64,7 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
         ));
     }
     let mut progress = Progress::new(&info, dir.done().len(), args.no_progress);
-    let mut sink = |record| dir.append(&record).map_err(Into::into);
+    let mut sink = |_: &Job, record| dir.append(&record).map_err(Into::into);
     let ran = if jobs.is_empty() {
         Ok(())
     } else {

@@ -9,11 +9,13 @@
 //! - [`overview`], [`common`], [`layout`]: tables, each a [`table::Table`]
 //! - [`plot`](mod@plot): pictures
 //! - [`summary`]: a [`document::Document`] of all of it, rendered by [`markdown`] and [`html`]
+//! - [`ci`]: two runs compared, in the formats that continuous integration reads
 //! - [`output`]: where files go, whole or not at all
 //!
 //! Figures and tables are values made by pure functions; rendering them is another step.
 
 pub mod attempt;
+pub mod ci;
 pub mod common;
 pub mod dataset;
 pub mod document;

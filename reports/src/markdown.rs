@@ -74,7 +74,7 @@ fn grid(part: &Part<'_>) -> String {
 }
 
 /// Text so that no character of it is markup. An underscore inside a word is none and stays as it is.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     let letter = |at: Option<usize>| at.and_then(|i| chars.get(i)).is_some_and(|c| c.is_alphanumeric());

@@ -29,7 +29,8 @@ fn list(items: &[String], bullet: &str) -> String {
     items.iter().map(|item| format!("{bullet}{}\n", escape(item))).collect()
 }
 
-fn table(table: &Table) -> String {
+/// A table by itself, with its notes.
+pub fn table(table: &Table) -> String {
     let mut out = String::new();
     for part in table.parts() {
         if !out.is_empty() {

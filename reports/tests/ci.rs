@@ -1,7 +1,5 @@
 //! Formats for continuous integration: whole whatever names are in them, no larger than they may be, no number that is none.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
-
 use std::sync::Arc;
 
 use harness_model::run::Machine;

@@ -124,6 +124,10 @@ pub struct Series {
     pub plan: String,
     /// Processor and cores.
     pub machine: String,
+    /// Records made at a time.
+    pub workers: u32,
+    /// Of the build, such as `release`; empty where it was not told.
+    pub profile: String,
     /// The strategy's name.
     pub strategy: String,
     /// The family; `None`: all.
@@ -239,6 +243,8 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
         config: key.config.clone(),
         plan: key.plan.clone(),
         machine: key.machine.clone(),
+        workers: key.workers,
+        profile: key.profile.clone(),
         strategy: strategy.to_owned(),
         family: family.map(str::to_owned),
         steps: steps(&values, rule),

@@ -30,6 +30,8 @@ def main():
     parser.add_argument("--config", default=os.path.join(root, "configs/ci.yaml"))
     parser.add_argument("--rounds", type=int, default=100)
     parser.add_argument("--strategy", default="sfa-bdd-eager", help="which one is made slower")
+    parser.add_argument("--how", choices=["against", "baseline"], default="against",
+                        help="both builds at once, or an earlier run of the build that is not slower")
     parser.add_argument("--percent", type=int, nargs="*", default=[0, 20, 5], help="0: nothing differs")
     args = parser.parse_args()
     with open(args.config, encoding="utf-8") as file:
@@ -49,7 +51,14 @@ def experiment(args, config, percent):
         for number in range(args.rounds):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(re.sub(r"^seed: \d+$", f"seed: {number + 1}", config, flags=re.M))
-            command = [args.program, "regress", path, "--against", args.program, "--json", result, "--no-progress"]
+            command = [args.program, "regress", path, "--json", result, "--no-progress"]
+            if args.how == "against":
+                command += ["--against", args.program]
+            else:
+                before = os.path.join(scratch, f"before-{number}")
+                compare = [args.program, "compare", path, "--out", before, "--no-progress"]
+                subprocess.run(compare, check=True, stdout=subprocess.DEVNULL)
+                command += ["--baseline", before]
             if percent:
                 command += ["--plant", f"{args.strategy}={percent}"]
             run = subprocess.run(command, capture_output=True, text=True)

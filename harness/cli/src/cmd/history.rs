@@ -121,7 +121,8 @@ fn show(history: &History, selector: &Selector) -> anyhow::Result<()> {
 /// A line for each strategy: what became of its records.
 fn strategies(run: &Run) -> Vec<Vec<String>> {
     let verdicts = harness_judge::judge(&run.tasks, &run.records);
-    let mut by_name: BTreeMap<&str, (usize, BTreeMap<&str, usize>, Vec<f64>)> = BTreeMap::new();
+    type Counts<'a> = (usize, BTreeMap<&'a str, usize>, Vec<f64>);
+    let mut by_name: BTreeMap<&str, Counts<'_>> = BTreeMap::new();
     for (record, judgement) in run.records.iter().zip(&verdicts.judgements) {
         let (records, others, times) = by_name.entry(&record.key.strategy).or_default();
         *records += 1;

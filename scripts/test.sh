@@ -47,4 +47,10 @@ for file in records.jsonl run.json results.csv summary.md; do
 done
 head -n 1 "$out/run/results.csv" | grep -q '^task,family,alphabet,strategy,repeat,status,expected,wall_s,cpu_s,peak_rss_kib,witness,detail' \
     || { printf 'end-to-end run: the first columns of results.csv are not the promised ones\n' >&2; exit 1; }
+
+step "against the committed baseline"
+# Verdicts and counters must be those of configs/baseline/ci; times are another machine's, so they are shown and decide
+# nothing. After a change that is meant to change them: scripts/baseline.sh
+cargo run --locked --quiet --all-features -- regress "$out/run" --baseline configs/baseline/ci \
+    --allow machine,kernel,workers,profile
 printf '\nall checks passed\n'

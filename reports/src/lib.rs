@@ -8,40 +8,46 @@
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
 //! - [`overview`], [`common`], [`layout`]: tables, each a [`table::Table`]
 //! - [`plot`](mod@plot): pictures
-//! - [`summary`]: a [`document::Document`] of all of it, rendered by [`markdown`] and [`html`]
+//! - [`summary`]: a [`document::Document`] of all of it, rendered by [`markdown`] and [`html`];
+//!   [`latex`]: tables for papers
+//! - [`trend`]: times from run to run
+//! - [`ci`]: two runs compared, in the formats that continuous integration reads
 //! - [`output`]: where files go, whole or not at all
 //!
 //! Figures and tables are values made by pure functions; rendering them is another step.
 
 pub mod attempt;
+pub mod ci;
 pub mod common;
 pub mod dataset;
 pub mod document;
 pub mod format;
 pub mod html;
+pub mod latex;
 pub mod layout;
 pub mod markdown;
 pub mod output;
 pub mod overview;
 pub mod plot;
 pub mod results;
-pub mod stats;
 pub mod summary;
 pub mod table;
+pub mod trend;
 
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
 pub use dataset::{Dataset, Drawing, Row};
+pub use harness_stats as stats;
 pub use output::ReportError;
 
 use output::Output;
 use plot::raster::Raster;
 
 /// Makes every report of `dataset` in the directory `dir`, which is created if need be, and gives the paths of the
-/// files made, in the order in which they were made: `results.csv`, `tables/*.csv`, `plots/*.svg` and `.png`,
-/// `summary.md`, `index.html`.
+/// files made, in the order in which they were made: `results.csv`; `tables/*.csv` with exact figures, `.md` and `.tex` with
+/// rounded ones; `plots/*.svg` and `.png`, and `.csv` with what is drawn; `summary.md`, `index.html`.
 ///
 /// Each file is replaced whole: a reader sees the old one or the new one. Made again from the same dataset, every file
 /// has the same bytes. Files in `dir` that are not reports are left alone.
@@ -56,7 +62,7 @@ pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportEr
     let gallery = plot::gallery(dataset)?;
     let summary = summary::summary(dataset, &gallery)?;
     for table in summary.tables() {
-        output.write(&format!("tables/{}.csv", table.name), table.csv())?;
+        write_table(&mut output, table)?;
     }
     let raster = Raster::default();
     let drawn: Vec<Result<Vec<u8>, ReportError>> = gallery
@@ -70,8 +76,18 @@ pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportEr
     for (picture, png) in gallery.pictures.iter().zip(drawn) {
         output.write(&format!("plots/{}.svg", picture.name), &picture.svg)?;
         output.write(&format!("plots/{}.png", picture.name), png?)?;
+        if let Some(data) = &picture.data {
+            output.write(&format!("plots/{}.csv", picture.name), data)?;
+        }
     }
     output.write("summary.md", markdown::markdown(&summary))?;
     output.write("index.html", html::html(&format!("Results of {}", dataset.run.name), &summary))?;
     Ok(output.into_written())
+}
+
+/// The table three times: exact, for people, and for papers.
+fn write_table(output: &mut Output, table: &table::Table) -> Result<(), ReportError> {
+    output.write(&format!("tables/{}.csv", table.name), table.csv())?;
+    output.write(&format!("tables/{}.md", table.name), markdown::table(table))?;
+    output.write(&format!("tables/{}.tex", table.name), latex::latex(table))
 }

@@ -29,7 +29,8 @@ fn list(items: &[String], bullet: &str) -> String {
     items.iter().map(|item| format!("{bullet}{}\n", escape(item))).collect()
 }
 
-fn table(table: &Table) -> String {
+/// A table by itself, with its notes.
+pub fn table(table: &Table) -> String {
     let mut out = String::new();
     for part in table.parts() {
         if !out.is_empty() {
@@ -74,7 +75,7 @@ fn grid(part: &Part<'_>) -> String {
 }
 
 /// Text so that no character of it is markup. An underscore inside a word is none and stays as it is.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let chars: Vec<char> = text.chars().collect();
     let mut out = String::with_capacity(text.len());
     let letter = |at: Option<usize>| at.and_then(|i| chars.get(i)).is_some_and(|c| c.is_alphanumeric());

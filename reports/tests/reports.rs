@@ -178,3 +178,39 @@ fn repeats_count_as_solved_only_together() {
             .contains("the repeats are in two groups, 3 around 11.0 ms and 3 around 731 ms")
     );
 }
+
+#[test]
+fn every_table_is_there_for_programs_people_and_papers_and_every_plot_with_its_data() {
+    let dir = tempfile::tempdir().unwrap();
+    let written = write_all(&large(1, 8, &[Alphabet::Ascii], true), dir.path()).unwrap();
+    let with = |folder: &str, extension: &str| -> Vec<String> {
+        let mut stems: Vec<String> = written
+            .iter()
+            .filter(|path| path.parent() == Some(&dir.path().join(folder)))
+            .filter(|path| path.extension().is_some_and(|own| own == extension))
+            .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+            .collect();
+        stems.sort();
+        stems
+    };
+    let tables = with("tables", "csv");
+    assert!(tables.contains(&"strategies".to_owned()));
+    assert_eq!((with("tables", "md"), with("tables", "tex")), (tables.clone(), tables.clone()));
+    assert_eq!(with("plots", "csv"), with("plots", "svg"));
+
+    for name in tables {
+        let tex = text(dir.path(), &format!("tables/{name}.tex"));
+        let Some((head, rest)) = tex.split_once("\\begin{tabular}{") else { continue };
+        assert!(head.lines().all(|line| line.starts_with('%')), "{tex}");
+        let (sides, rest) = rest.split_once("}\n").unwrap();
+        let (body, _) = rest.split_once("\\end{tabular}").unwrap();
+        for row in body.lines().filter(|line| !line.starts_with("\\multicolumn") && line.ends_with("\\\\")) {
+            let cells = row.replace("\\&", "").matches('&').count() + 1;
+            assert_eq!(cells, sides.len(), "{name}: {row}");
+        }
+        let braces = |c: char| tex.replace("\\{", "").replace("\\}", "").matches(c).count();
+        assert_eq!(braces('{'), braces('}'), "{tex}");
+        let rules = ["\\toprule", "\\midrule", "\\bottomrule"].map(|rule| body.matches(rule).count());
+        assert!(rules[0] == 1 && rules[1] >= 1 && rules[2] == 1, "{tex}");
+    }
+}

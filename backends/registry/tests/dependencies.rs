@@ -15,6 +15,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("harness-config", &["harness-model"]),
     ("harness-store", &["harness-model"]),
     ("harness-judge", &["harness-model", "harness-regex", "harness-smtlib"]),
+    ("harness-stats", &[]),
+    ("harness-regress", &["harness-model", "harness-stats"]),
+    ("harness-history", &["harness-model", "harness-stats", "harness-store"]),
     ("harness-exec", &["harness-model", "backends-api"]),
     ("backends-api", &["harness-model"]),
     ("backends-algebra", &["harness-model", "backends-api"]),
@@ -89,7 +92,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("generators", &["harness-model", "harness-smtlib"]),
     ("corpora", &["harness-model", "harness-regex", "harness-smtlib"]),
-    ("reports", &["harness-model", "harness-store", "corpora"]),
+    ("reports", &["harness-model", "harness-store", "harness-stats", "harness-regress", "corpora"]),
     (
         "harness",
         &[
@@ -100,6 +103,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "harness-exec",
             "harness-judge",
             "harness-store",
+            "harness-regress",
+            "harness-history",
             "backends",
             "backends-api",
             "corpora",

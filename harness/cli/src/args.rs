@@ -1,11 +1,14 @@
 //! The command line.
 
+pub mod history;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use harness_model::Alphabet;
+use harness_regress::Condition;
 
 /// Compares strategies for solving string constraints, side by side, on the same tasks, in one run.
 #[derive(Debug, Parser)]
@@ -22,7 +25,9 @@ Exit status:
    2  usage, config or input error
   10  a wrong verdict, or two strategies that disagree
   11  a model that does not satisfy its problem
+  20  a regression
   30  the run is incomplete
+  40  runs that may not be compared: other machine, other limits, other config
 
 Example: harness compare configs/quick.yaml --out out/quick";
 
@@ -69,6 +74,13 @@ pub enum Command {
         /// Directory that 'harness compare' made
         dir: PathBuf,
     },
+    /// Runs a study and compares it with an earlier run, or with another build of this program
+    #[command(after_help = REGRESS_EXAMPLE)]
+    Regress(RegressArgs),
+    /// Keeps runs over time: by commit, machine and configuration; shows how times went from run to run
+    #[command(after_help = "Example: harness history add out/ci --commit $(git rev-parse HEAD)
+         harness history trend --out out/trend")]
+    History(history::HistoryArgs),
     /// Writes the tasks of a study as files; runs nothing
     #[command(after_help = "Example: harness generate configs/long.yaml --out tasks")]
     Generate {
@@ -101,7 +113,18 @@ pub enum Command {
     },
     /// Serves requests as a worker process: one JSON value a line, in and out
     #[command(hide = true)]
-    Worker,
+    Worker {
+        /// Makes a strategy slower by so many percent: NAME=PERCENT
+        #[cfg(feature = "planted")]
+        #[arg(long, hide = true, value_parser = plant)]
+        plant: Option<(String, u32)>,
+    },
+}
+
+#[cfg(feature = "planted")]
+fn plant(text: &str) -> Result<(String, u32), String> {
+    let (name, percent) = text.split_once('=').ok_or("NAME=PERCENT is wanted")?;
+    Ok((name.to_owned(), percent.parse().map_err(|error| format!("{percent}: {error}"))?))
 }
 
 const SOLVE_EXAMPLE: &str = "\
@@ -115,6 +138,15 @@ Exit status: 0 the model satisfies the problem; 11 it does not; 30 it cannot be 
 
 Example: harness check problem.smt2 model.txt
          z3 -model problem.smt2 | harness check problem.smt2 -";
+
+const REGRESS_EXAMPLE: &str = "\
+A strategy is slower when the geometric mean of its time ratios is at least 'regress.ratio' (1.10
+where the configuration says nothing), the interval of that mean lies above 1, and both are so again
+each time that it is run again. Lost and wrong verdicts and counters that grew are told exactly.
+
+Example: harness regress configs/ci.yaml --against old/harness
+         harness regress configs/ci.yaml --baseline out/before --out out/now
+         harness regress out/now --baseline out/before";
 
 const TASK_EXAMPLE: &str = "\
 Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
@@ -147,6 +179,68 @@ pub struct RunArgs {
     /// Wall and CPU limit of each record, such as 60s or 2m; instead of the configuration's
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,
+    /// Shows no progress
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+/// What 'regress' is told.
+#[derive(Debug, Args)]
+pub struct RegressArgs {
+    /// YAML file, name of a configuration that is built in, or directory of a run that is there already
+    pub config: PathBuf,
+    /// Directory of an earlier run, or one of the history: history for the latest, history@COMMIT, history@#NUMBER
+    #[arg(
+        long,
+        value_name = "DIR|history[@RUN]",
+        required_unless_present = "against",
+        conflicts_with = "against"
+    )]
+    pub baseline: Option<PathBuf>,
+    /// Another build of this program: both are run, alternately, record by record. The honest way on a noisy machine
+    #[arg(long, value_name = "PROGRAM")]
+    pub against: Option<PathBuf>,
+    /// Directory for records and reports, as of 'harness compare'; without it they are thrown away
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// How often a suspected regression is run again before it counts; instead of the configuration's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=20))]
+    pub confirm: Option<u32>,
+    /// What may differ from the baseline, separated by commas: tasks, strategies, repeats, sampling, seed, limits,
+    /// machine, kernel, workers, profile, holes. Where times say nothing then, they are shown and decide nothing
+    #[arg(long, value_name = "WHAT", value_delimiter = ',')]
+    pub allow: Vec<Condition>,
+    /// Worker processes at a time, at most one a core; instead of the configuration's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workers: Option<u32>,
+    /// Makes a strategy of this build slower by so many percent, to see whether that is found: NAME=PERCENT
+    #[cfg(feature = "planted")]
+    #[arg(long, hide = true, value_parser = plant)]
+    pub plant: Option<(String, u32)>,
+    /// File of the history, for '--baseline history'
+    #[arg(long, value_name = "FILE", default_value = harness_history::DEFAULT_FILE)]
+    pub db: PathBuf,
+    /// Writes a summary for a pull request to FILE, as Markdown of at most 60,000 bytes
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// What the Markdown has a row for
+    #[arg(long, value_name = "LAYOUT", value_enum, default_value = "family")]
+    pub layout: Rows,
+    /// Writes what failed to FILE, as JUnit XML
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+    /// Writes the times to FILE, as JSON of github-action-benchmark (customSmallerIsBetter)
+    #[arg(long, value_name = "FILE")]
+    pub benchmark: Option<PathBuf>,
+    /// Writes the times to FILE, in the Bencher Metric Format
+    #[arg(long, value_name = "FILE")]
+    pub bencher: Option<PathBuf>,
+    /// Prints what failed as annotations of GitHub too
+    #[arg(long)]
+    pub annotations: bool,
+    /// Writes all that was found to FILE, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
     /// Shows no progress
     #[arg(long)]
     pub no_progress: bool,
@@ -203,6 +297,15 @@ pub struct DrawArgs {
     /// Which check-sat of the script, from 1
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
     pub query: u32,
+}
+
+/// What a table has a row for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Rows {
+    /// A strategy in a family
+    Family,
+    /// A strategy on a task
+    Task,
 }
 
 /// What can be listed.

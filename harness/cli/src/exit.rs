@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use harness_judge::Severity;
+use harness_regress::Decision;
 
 /// How a command ended. Where several apply, the first one of this list except [`Exit::Fine`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +17,12 @@ pub enum Exit {
     Wrong,
     /// 11: a witness does not satisfy its question.
     InvalidModel,
+    /// 20: slower, a task lost, or a counter that counts.
+    Regression,
     /// 30: records are missing.
     Incomplete,
+    /// 40: the runs may not be compared.
+    NotComparable,
 }
 
 impl Exit {
@@ -32,6 +37,18 @@ impl Exit {
     }
 }
 
+impl From<Decision> for Exit {
+    fn from(decision: Decision) -> Self {
+        match decision {
+            Decision::Wrong => Self::Wrong,
+            Decision::InvalidModel => Self::InvalidModel,
+            Decision::Regression => Self::Regression,
+            Decision::Incomplete => Self::Incomplete,
+            Decision::Fine => Self::Fine,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         Self::from(match exit {
@@ -39,7 +56,9 @@ impl From<Exit> for ExitCode {
             Exit::Input => 2,
             Exit::Wrong => 10,
             Exit::InvalidModel => 11,
+            Exit::Regression => 20,
             Exit::Incomplete => 30,
+            Exit::NotComparable => 40,
         })
     }
 }

@@ -3,6 +3,7 @@
 //! - [`args`]: the command line; [`cmd`]: one file a command; [`exit`]: what the exit status means
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
 //!   [`session`]: the plan run, judged and reported
+//! - [`regress`]: two runs compared
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`embedded`]: the configurations that are part of it
 //! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it
@@ -19,6 +20,7 @@ mod inventory;
 mod out;
 mod problem;
 mod progress;
+mod regress;
 mod reply;
 mod session;
 mod sources;

@@ -64,7 +64,7 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
         ));
     }
     let mut progress = Progress::new(&info, dir.done().len(), args.no_progress);
-    let mut sink = |record| dir.append(&record).map_err(Into::into);
+    let mut sink = |_: &Job, record| dir.append(&record).map_err(Into::into);
     let ran = if jobs.is_empty() {
         Ok(())
     } else {
@@ -80,7 +80,7 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
 }
 
 /// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full.
-fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
+pub fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
     let mut message = format!("the run broke off: {error}");
     // What the store says of a record that it could not keep has the way out already.
     if !matches!(error, RunError::Sink(_)) {
@@ -96,7 +96,7 @@ fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
 const MOST_RECORDS: u128 = 5_000_000;
 
 /// Refuses absurd plans, and says when the limits are more than the machine has.
-fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
+pub fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
     let records = study.tasks.len() as u128 * config.strategies.len() as u128 * u128::from(config.repeats);
     if records > MOST_RECORDS {
         bail!(
@@ -122,7 +122,7 @@ fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
 }
 
 /// The jobs of a study in their order, without what the configuration leaves out.
-fn plan(config: &Config, study: &Study) -> Vec<Job> {
+pub fn plan(config: &Config, study: &Study) -> Vec<Job> {
     let spec = PlanSpec {
         repeats: config.repeats,
         seed: config.seed,
@@ -135,7 +135,7 @@ fn plan(config: &Config, study: &Study) -> Vec<Job> {
 }
 
 /// The head of the run.
-fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
+pub fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
     let machine = machine::machine();
     let infos = inventory::strategies();
     let strategies = config.strategies.iter().filter_map(|name| {
@@ -168,9 +168,9 @@ fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
     }
 }
 
-/// Digest of the plan. What is left out decides it too: each such cell is fed like a strategy, under a name that no
+/// Digest of the plan of a configuration. What is left out decides it too: each such cell is fed like a strategy, under a name that no
 /// strategy has.
-fn fingerprint(config: &Config, study: &Study) -> String {
+pub fn fingerprint(config: &Config, study: &Study) -> String {
     let left_out = config.strategies.iter().flat_map(|strategy| {
         let cell = move |alphabet: &Alphabet| format!("left out: {strategy} {alphabet}");
         Alphabet::ALL.into_iter().filter(|&a| config.left_out(strategy, a).is_some()).map(move |a| cell(&a))
@@ -185,18 +185,25 @@ fn fingerprint(config: &Config, study: &Study) -> String {
     )
 }
 
+/// Refuses a run whose tasks were changed behind its back.
+pub fn same_tasks(run: &RunReader) -> anyhow::Result<()> {
+    let digest = run.info().tasks_digest.as_ref();
+    if digest.is_some_and(|digest| *digest != harness_store::tasks_digest(run.tasks())) {
+        bail!(
+            "{}: tasks.jsonl is not what the run was made with, so nothing can be said of its records; the command that made the \
+             run writes it anew",
+            run.path().display()
+        );
+    }
+    Ok(())
+}
+
 /// Judges what is in `dir`, makes the reports and prints the summary.
 pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
     let run = RunReader::open(dir)?;
     let loaded = run.load()?;
     let info = run.info().clone();
-    if info.tasks_digest.as_ref().is_some_and(|digest| *digest != harness_store::tasks_digest(run.tasks())) {
-        bail!(
-            "{}: tasks.jsonl is not what the run was made with, so nothing can be said of its records; the command that made the \
-             run writes it anew",
-            dir.display()
-        );
-    }
+    same_tasks(&run)?;
     let verdicts = harness_judge::judge(run.tasks(), &loaded.records);
     let severity = verdicts.severity();
     let recorded = loaded.records.len() as u64;

@@ -161,7 +161,7 @@ fn strategies(dataset: &Dataset) -> String {
 }
 
 /// Three significant digits and a unit.
-fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
         s if s >= 1e-3 => (s * 1e3, "ms"),

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use harness_model::limits::Sampling;
+use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::run::{Layout, ReportSpec};
 use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 use serde_saphyr::Spanned;
@@ -18,8 +19,8 @@ use crate::syntax::position;
 use crate::units;
 use crate::vocabulary::Vocabulary;
 use crate::wire::{
-    WireConfig, WireCorpus, WireGenerator, WireLeaveOut, WireLimits, WireOnBadTask, WireRegexes, WireReport,
-    WireSampling, WireScripts, WireTasks,
+    WireConfig, WireCorpus, WireGenerator, WireLeaveOut, WireLimits, WireOnBadTask, WireRegexes, WireRegress,
+    WireReport, WireSampling, WireScripts, WireTasks,
 };
 
 /// Where a file says nothing of it.
@@ -29,6 +30,10 @@ const MEMORY: u64 = 2 << 30;
 /// Below this a worker cannot even start.
 const LEAST_MEMORY: u64 = 16 << 20;
 const SEED: u64 = 1;
+/// A ratio above this is a slip of the pen.
+const MOST_RATIO: f64 = 1000.0;
+/// More rounds of confirmation say nothing more.
+const MOST_ROUNDS: u32 = 20;
 
 type Names = Spanned<Vec<Spanned<String>>>;
 
@@ -72,6 +77,7 @@ pub(crate) fn check(
             Some(WireOnBadTask::Skip) => OnBadTask::Skip,
         },
         report: wire.report.map(|r| c.report(&r, among)).unwrap_or_default(),
+        regress: wire.regress.map(|r| c.regress(&r)).unwrap_or_default(),
         strategies,
     };
     c.all_left_out(&config, at);
@@ -407,6 +413,64 @@ impl Checker<'_> {
             scatter.push((a.value.clone(), b.value.clone()));
         }
         ReportSpec { layouts, scatter }
+    }
+
+    fn regress(&mut self, wire: &WireRegress) -> Rules {
+        let usual = Rules::default();
+        let within = |c: &mut Self,
+                      key: &str,
+                      value: Option<&Spanned<f64>>,
+                      usual: f64,
+                      from: f64,
+                      to: f64,
+                      example: &str| {
+            let Some(value) = value else { return usual };
+            if !(value.value > from && value.value <= to) {
+                let message = format!("'{key}' must be above {from} and at most {to}, such as {example}");
+                c.wrong(value, message);
+            }
+            value.value
+        };
+        let ratio =
+            within(self, "ratio", wire.ratio.as_ref(), usual.ratio, 1.0, MOST_RATIO, "1.10 for 10 % slower");
+        let task_ratio = wire.task_ratio.as_ref();
+        let task_ratio = within(
+            self,
+            "task_ratio",
+            task_ratio,
+            usual.task_ratio,
+            1.0,
+            MOST_RATIO,
+            "1.5 for half as slow again",
+        );
+        let alpha = within(self, "alpha", wire.alpha.as_ref(), usual.alpha, 0.0, 0.5, "0.05");
+        let confirm = wire.confirm.as_ref().map_or(usual.confirm, |rounds| {
+            if rounds.value > MOST_ROUNDS {
+                self.wrong(rounds, format!("'confirm' must be at most {MOST_ROUNDS}"));
+            }
+            rounds.value
+        });
+        let metric = self.one_of("metric", wire.metric.as_ref(), &Metric::ALL, Metric::name);
+        let counters =
+            self.one_of("rule for counters", wire.counters.as_ref(), &CounterRule::ALL, CounterRule::name);
+        let ignore = self.free_names(&wire.ignore, "counter");
+        Rules { metric, ratio, task_ratio, alpha, confirm, counters, ignore }
+    }
+
+    /// One of several things with names; the usual one where nothing is said.
+    fn one_of<T: Copy + Default>(
+        &mut self,
+        what: &str,
+        name: Option<&Spanned<String>>,
+        all: &[T],
+        name_of: impl Fn(T) -> &'static str,
+    ) -> T {
+        let Some(name) = name else { return T::default() };
+        all.iter().copied().find(|known| name_of(*known) == name.value).unwrap_or_else(|| {
+            let known: Vec<&str> = all.iter().map(|known| name_of(*known)).collect();
+            self.wrong(name, format!("there is no {what} '{}': {}", name.value, known.join(", ")));
+            T::default()
+        })
     }
 
     /// Leaving out everything is an empty task set too.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use harness_model::limits::Sampling;
+use harness_model::rules::Rules;
 use harness_model::run::ReportSpec;
 use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 
@@ -46,6 +47,8 @@ pub struct Config {
     pub on_bad_task: OnBadTask,
     /// Key `report`: tables and plots beside the usual ones.
     pub report: ReportSpec,
+    /// Key `regress`: what counts as worse than a baseline.
+    pub regress: Rules,
 }
 
 /// Where tasks come from.

@@ -52,7 +52,7 @@ pub fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str> + Clone) -
     match all.as_slice() {
         [] => String::new(),
         [only] => format!(": there is only '{only}'"),
-        [most @ .., last] if all.len() <= 12 => format!(": there are {} and {last}", most.join(", ")),
+        [most @ .., last] if all.len() <= 16 => format!(": there are {} and {last}", most.join(", ")),
         _ => String::new(),
     }
 }

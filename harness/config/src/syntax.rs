@@ -60,6 +60,7 @@ fn type_name(ty: &str) -> &str {
         | "struct WireGenerator"
         | "struct WireLeaveOut"
         | "struct WireReport" => "keys with values",
+        "struct WireRegress" => "keys with values, such as {ratio: 1.10, confirm: 2}",
         "enum WireTasks" => "corpus, regexes, scripts or generator",
         "enum WireOnBadTask" => "stop or skip",
         other => other,

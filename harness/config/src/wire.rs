@@ -29,6 +29,7 @@ pub(crate) struct WireConfig {
     pub leave_out: Vec<WireLeaveOut>,
     pub on_bad_task: Option<WireOnBadTask>,
     pub report: Option<WireReport>,
+    pub regress: Option<WireRegress>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -127,6 +128,19 @@ pub(crate) struct WireReport {
     pub layouts: Vec<Spanned<String>>,
     #[serde(default)]
     pub scatter: Vec<Spanned<Vec<Spanned<String>>>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireRegress {
+    pub metric: Option<Spanned<String>>,
+    pub ratio: Option<Spanned<f64>>,
+    pub task_ratio: Option<Spanned<f64>>,
+    pub alpha: Option<Spanned<f64>>,
+    pub confirm: Option<Spanned<u32>>,
+    pub counters: Option<Spanned<String>>,
+    #[serde(default)]
+    pub ignore: Vec<Spanned<String>>,
 }
 
 /// A parameter, whose type only its generator knows.

@@ -99,6 +99,17 @@ const CASES: &[(&str, &str)] = &[
     ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [utf16], because: ''}]"),
     ("on_bad_task: skip", "leave_out: [{strategies: [sfa-ranges-lazy], alphabets: [utf16], because: slow}]"),
     ("on_bad_task: skip", "leave_out: [{strategies: [sfa-rangs-lazy], alphabets: [utf16], because: slow}]"),
+    // what is worse
+    ("on_bad_task: skip", "regress: {ratio: 1.0}"),
+    ("on_bad_task: skip", "regress: {ratio: .nan}"),
+    ("on_bad_task: skip", "regress: {ratio: 10 %}"),
+    ("on_bad_task: skip", "regress: {task_ratio: 0.5}"),
+    ("on_bad_task: skip", "regress: {alpha: 0.9}"),
+    ("on_bad_task: skip", "regress: {confirm: 100}"),
+    ("on_bad_task: skip", "regress: {metric: wall}"),
+    ("on_bad_task: skip", "regress: {counters: more}"),
+    ("on_bad_task: skip", "regress: {ignore: [states, states]}"),
+    ("on_bad_task: skip", "regress: {threshold: 1.1}"),
 ];
 
 fn parse(text: &str) -> Result<Config, String> {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use harness_config::{Config, OnBadTask, Param, TaskSource, Vocabulary};
+use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::run::Layout;
 use harness_model::{Alphabet, Dialect, OperationKind};
 
@@ -31,6 +32,7 @@ fn what_is_not_said_has_its_default() {
     assert_eq!((config.limits.cpu, config.limits.memory), (config.limits.wall, 2 << 30));
     assert_eq!(config.strategies, ["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy", "classes-lazy"]);
     assert_eq!(config.on_bad_task, OnBadTask::Stop);
+    assert_eq!(config.regress, Rules::default());
     let TaskSource::Corpus(corpus) = &config.tasks[0].source else { panic!("not a corpus") };
     assert_eq!(corpus.operations, [OperationKind::Product, OperationKind::Difference]);
     assert!(!corpus.batch && !corpus.variants && corpus.include.is_empty());
@@ -49,7 +51,8 @@ fn everything_that_can_be_said() {
          - generator: {name: long}\n\
          strategies: [sfa-bdd-lazy, 'sfa-*']\non_bad_task: skip\n\
          leave_out: [{strategies: ['*-lazy'], alphabets: [utf16], because: ' slow '}]\n\
-         report: {layouts: [figure-3.10, figure-3.7], scatter: [[sfa-bdd-lazy, sfa-bdd-eager]]}\n",
+         report: {layouts: [figure-3.10, figure-3.7], scatter: [[sfa-bdd-lazy, sfa-bdd-eager]]}\n\
+         regress: {metric: solve, ratio: 1.05, task_ratio: 2, alpha: 0.01, confirm: 0, counters: exact, ignore: ['z3_*']}\n",
     );
     assert_eq!(config.limits.wall, Duration::from_millis(1500));
     assert_eq!((config.limits.cpu, config.limits.memory), (Duration::from_secs(120), 512 << 20));
@@ -74,6 +77,10 @@ fn everything_that_can_be_said() {
     assert!(config.left_out("sfa-bdd-lazy", Alphabet::Utf16).is_some());
     assert!(config.left_out("sfa-bdd-lazy", Alphabet::Ascii).is_none());
     assert!(config.left_out("sfa-bdd-eager", Alphabet::Utf16).is_none());
+    let rules = &config.regress;
+    assert_eq!((rules.metric, rules.counters, rules.confirm), (Metric::Solve, CounterRule::Exact, 0));
+    assert_eq!((rules.ratio, rules.task_ratio, rules.alpha), (1.05, 2.0, 0.01));
+    assert_eq!(rules.ignore, ["z3_*"]);
     assert_eq!(config.report.layouts, [Layout::Figure310, Layout::Figure37]);
     assert_eq!(parse(&config.text), config);
 }

@@ -101,5 +101,6 @@ fn job(strategy: &str) -> Job {
         question: Arc::new(question),
         limits: Limits { wall: minute, cpu: minute, memory: 1 << 30 },
         sampling: None,
+        build: Default::default(),
     }
 }

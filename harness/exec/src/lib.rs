@@ -30,6 +30,8 @@ pub mod machine;
 #[cfg(feature = "misbehaving")]
 pub mod misbehave;
 pub mod plan;
+#[cfg(feature = "planted")]
+pub mod plant;
 mod proc;
 pub mod process;
 mod progress;
@@ -41,6 +43,6 @@ mod sys;
 pub mod worker;
 
 pub use executor::{Execution, Executor};
-pub use plan::{Job, PlanSpec, plan, remaining};
-pub use process::{Pool, ProcessExecutor, WorkerCommand};
+pub use plan::{Build, Job, PlanSpec, interleaved, plan, remaining};
+pub use process::{PairExecutor, Pool, ProcessExecutor, WorkerCommand};
 pub use scheduler::{Finished, Observer, Progress, RunError, Silent, run};

@@ -27,6 +27,18 @@ pub struct Job {
     pub limits: Limits,
     /// Whether to repeat it warm.
     pub sampling: Option<Sampling>,
+    /// By which program it is made.
+    pub build: Build,
+}
+
+/// Which program makes a record, where two are run against each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Build {
+    /// The one that is looked at.
+    #[default]
+    This,
+    /// The one that it is compared with.
+    Other,
 }
 
 /// What all jobs of a plan have in common.
@@ -64,11 +76,27 @@ pub fn plan(tasks: &[Task], strategies: &[String], spec: &PlanSpec) -> Vec<Job> 
                     question: Arc::clone(&questions[t]),
                     limits: spec.limits,
                     sampling: spec.sampling,
+                    build: Build::This,
                 });
             }
         }
     }
     jobs
+}
+
+/// Each job twice, once for each build, one right after the other, in an order that is drawn anew for each pair: so that
+/// neither has the quieter moments, nor the caches that the other has warmed, more often.
+pub fn interleaved(jobs: Vec<Job>, seed: u64) -> Vec<Job> {
+    // Another stream than that of the order of jobs.
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(1);
+    let mut both = Vec::with_capacity(2 * jobs.len());
+    for job in jobs {
+        let other = Job { build: Build::Other, ..job.clone() };
+        let this = Job { build: Build::This, ..job };
+        both.extend(if below(2, &mut rng) == 0 { [this, other] } else { [other, this] });
+    }
+    both
 }
 
 /// The jobs of a plan that have no record yet, in the plan's order.
@@ -143,6 +171,13 @@ mod tests {
         assert_eq!(orders.len(), 6);
     }
 
+    #[test]
+    fn either_build_is_first_about_as_often() {
+        let both = interleaved(made(100, 2, 5, 3), 3);
+        let first = both.iter().step_by(2).filter(|job| job.build == Build::This).count();
+        assert!((400..600).contains(&first), "{first} of 1000");
+    }
+
     proptest! {
         #[test]
         fn interleaved_and_complete(tasks in 0_usize..8, strategies in 0_usize..5, repeats in 0_u32..4, seed: u64) {
@@ -156,6 +191,17 @@ mod tests {
                 prop_assert!(block.iter().all(|job| job.key.task == block[0].key.task));
                 prop_assert!(block.iter().all(|job| job.key.repeat == block[0].key.repeat));
             }
+        }
+
+        #[test]
+        fn builds_alternate_in_pairs(seed: u64) {
+            let jobs = made(5, 3, 2, seed);
+            let both = interleaved(jobs.clone(), seed);
+            for (job, pair) in jobs.iter().zip(both.chunks(2)) {
+                prop_assert!(pair[0].key == job.key && pair[1].key == job.key);
+                prop_assert!(pair[0].build != pair[1].build);
+            }
+            prop_assert_eq!(both.len(), 2 * jobs.len());
         }
 
         #[test]

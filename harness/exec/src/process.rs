@@ -17,7 +17,7 @@ use harness_model::record::Termination;
 
 use crate::executor::{Execution, Executor};
 use crate::machine;
-use crate::plan::Job;
+use crate::plan::{Build, Job};
 use crate::remote::{Failure, Worker};
 use crate::scheduler::RunError;
 
@@ -81,6 +81,44 @@ impl Pool {
         }
         let cores = cores.into_iter().take(self.workers);
         Ok(cores.map(|core| ProcessExecutor::new(self.command.clone(), self.pin.then_some(core))).collect())
+    }
+
+    /// The same with a second program beside the first one, on the same cores.
+    pub fn pairs(&self, other: &WorkerCommand) -> Result<Vec<PairExecutor>, RunError> {
+        let others = Self { command: other.clone(), ..self.clone() }.executors()?;
+        Ok(self
+            .executors()?
+            .into_iter()
+            .zip(others)
+            .map(|(this, other)| PairExecutor::new(this, other))
+            .collect())
+    }
+}
+
+/// Makes records in either of two worker processes on one core, as [`Job::build`] says. Only one of them works at a time.
+pub struct PairExecutor {
+    this: ProcessExecutor,
+    other: ProcessExecutor,
+}
+
+impl PairExecutor {
+    /// `this` for [`Build::This`], `other` for [`Build::Other`]; both should be bound to one core.
+    pub const fn new(this: ProcessExecutor, other: ProcessExecutor) -> Self {
+        Self { this, other }
+    }
+}
+
+impl Executor for PairExecutor {
+    fn core(&self) -> Option<u32> {
+        // Neither is bound where binding does not work.
+        self.this.core().or(self.other.core())
+    }
+
+    fn execute(&mut self, job: &Job, stopped: &(dyn Fn() -> bool + Sync)) -> Execution {
+        match job.build {
+            Build::This => self.this.execute(job, stopped),
+            Build::Other => self.other.execute(job, stopped),
+        }
     }
 }
 

@@ -51,8 +51,8 @@ pub enum RunError {
     Sink(Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// What takes records: appends and flushes them. An error ends the run.
-pub type Sink<'a> = dyn FnMut(Record) -> Result<(), Box<dyn std::error::Error + Send + Sync>> + 'a;
+/// What takes records, each with the job that it is of: appends and flushes them. An error ends the run.
+pub type Sink<'a> = dyn FnMut(&Job, Record) -> Result<(), Box<dyn std::error::Error + Send + Sync>> + 'a;
 
 /// What a worker's thread tells the caller's.
 enum Event {
@@ -99,7 +99,7 @@ pub fn run<E: Executor>(
                         continue;
                     }
                     let kept = Record::clone(&record);
-                    match sink(*record) {
+                    match sink(&jobs[index], *record) {
                         Ok(()) => {
                             made[index] = true;
                             observer.finished(&progress, &kept);
@@ -183,6 +183,7 @@ mod tests {
                 question: Arc::clone(&question),
                 limits,
                 sampling: None,
+                build: Default::default(),
             })
             .collect()
     }
@@ -195,7 +196,7 @@ mod tests {
     fn one_executor_keeps_the_order() {
         let jobs = jobs(20);
         let mut made = Vec::new();
-        let mut sink = |record: Record| {
+        let mut sink = |_: &Job, record: Record| {
             made.push(record.key);
             Ok(())
         };
@@ -215,7 +216,7 @@ mod tests {
             answer(job)
         };
         let mut made = HashSet::new();
-        let mut sink = |record: Record| {
+        let mut sink = |_: &Job, record: Record| {
             made.insert(record.key);
             Ok(())
         };
@@ -229,7 +230,7 @@ mod tests {
         let stop = AtomicBool::new(false);
         let jobs = jobs(10);
         let mut made = 0;
-        let mut sink = |_| {
+        let mut sink = |_: &Job, _| {
             made += 1;
             Ok(())
         };
@@ -248,7 +249,7 @@ mod tests {
     #[test]
     fn a_full_disk_ends_the_run() {
         let mut asked = 0;
-        let mut sink = |_| {
+        let mut sink = |_: &Job, _| {
             asked += 1;
             if asked < 3 { Ok(()) } else { Err("no space left on device".into()) }
         };
@@ -270,7 +271,7 @@ mod tests {
         let error = run(
             &jobs(3),
             vec![FakeExecutor::new(behave)],
-            &mut |_| Ok(()),
+            &mut |_, _| Ok(()),
             &mut Silent,
             &AtomicBool::new(false),
         )
@@ -282,7 +283,7 @@ mod tests {
     fn no_executor_is_an_error() {
         let mut none = vec![FakeExecutor::new(answer)];
         none.clear();
-        let error = run(&jobs(1), none, &mut |_| Ok(()), &mut Silent, &AtomicBool::new(false));
+        let error = run(&jobs(1), none, &mut |_, _| Ok(()), &mut Silent, &AtomicBool::new(false));
         assert!(matches!(error, Err(RunError::NoWorkers)));
     }
 
@@ -305,8 +306,14 @@ mod tests {
             }
         }
         let mut counts = Counts::default();
-        run(&jobs(3), vec![FakeExecutor::new(answer)], &mut |_| Ok(()), &mut counts, &AtomicBool::new(false))
-            .unwrap();
+        run(
+            &jobs(3),
+            vec![FakeExecutor::new(answer)],
+            &mut |_, _| Ok(()),
+            &mut counts,
+            &AtomicBool::new(false),
+        )
+        .unwrap();
         assert_eq!((counts.started, counts.finished), (3, vec![1, 2, 3]));
         assert_eq!(counts.eta, Some(Duration::ZERO), "nothing is left");
     }

@@ -9,8 +9,8 @@ use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use common::{Mark, WORKER, eventually, generous, question};
-use harness_exec::{PlanSpec, Pool, Silent, WorkerCommand, machine, plan, remaining, run};
+use common::{Mark, WORKER, eventually, generous, job, question};
+use harness_exec::{Build, PlanSpec, Pool, Silent, WorkerCommand, machine, plan, remaining, run};
 use harness_model::Task;
 use harness_model::record::{Record, RunKey, Termination};
 
@@ -34,7 +34,7 @@ fn a_stopped_run_is_resumed_and_has_every_record_once() {
 
     let stop = AtomicBool::new(false);
     let mut records: Vec<Record> = Vec::new();
-    let mut sink = |record| {
+    let mut sink = |_: &harness_exec::Job, record| {
         records.push(record);
         stop.store(records.len() >= 20, Ordering::Relaxed);
         Ok(())
@@ -46,7 +46,7 @@ fn a_stopped_run_is_resumed_and_has_every_record_once() {
     let done: HashSet<RunKey> = records.iter().map(|record| record.key.clone()).collect();
     let left = remaining(jobs, &done);
     assert_eq!(left, first.left);
-    let mut sink = |record| {
+    let mut sink = |_: &harness_exec::Job, record| {
         records.push(record);
         Ok(())
     };
@@ -75,7 +75,7 @@ fn a_run_that_cannot_start_a_worker_says_so() {
     );
     let broken = Pool { command: WorkerCommand::new("/nowhere/harness", ["worker"]), ..pool() };
     let error =
-        run(&jobs, broken.executors().unwrap(), &mut |_| Ok(()), &mut Silent, &AtomicBool::new(false))
+        run(&jobs, broken.executors().unwrap(), &mut |_, _| Ok(()), &mut Silent, &AtomicBool::new(false))
             .unwrap_err();
     assert!(error.to_string().contains("/nowhere/harness cannot be started"), "{error}");
 }
@@ -111,4 +111,35 @@ fn workers_die_with_the_harness() {
 #[test]
 fn daemons_die_with_the_harness() {
     killed("test-nests", 3, 1);
+}
+
+#[test]
+fn two_builds_make_every_record_once_each() {
+    // The second "build" is the same program in another environment, which tells the two apart.
+    let mark = Mark::new();
+    let other = WorkerCommand::new("env", [&mark.0, WORKER, "worker"]);
+    let jobs: Vec<_> = (0..6)
+        .map(|repeat| {
+            let mut job = job("test-honest", generous());
+            job.key.repeat = repeat;
+            job
+        })
+        .collect();
+    let jobs = harness_exec::interleaved(jobs, 1);
+    let mut made = Vec::new();
+    let mut other_was_there = false;
+    let mut sink = |job: &harness_exec::Job, record: Record| {
+        assert_eq!(record.termination, Termination::Answered);
+        assert_eq!(record.key, job.key);
+        other_was_there |= !mark.processes().is_empty();
+        made.push((job.build == Build::Other, record.key.repeat));
+        Ok(())
+    };
+    run(&jobs, pool().pairs(&other).unwrap(), &mut sink, &mut Silent, &AtomicBool::new(false)).unwrap();
+    made.sort_unstable();
+    let expected: Vec<(bool, u32)> =
+        [false, true].into_iter().flat_map(|b| (0..6).map(move |r| (b, r))).collect();
+    assert_eq!(made, expected);
+    assert!(other_was_there);
+    eventually("all workers are gone", || mark.processes().is_empty());
 }

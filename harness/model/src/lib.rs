@@ -10,6 +10,7 @@
 //! - [`matcher`]: the trusted membership test
 //! - [`task`]: what is asked; [`verdict`]: what is answered
 //! - [`limits`], [`record`], [`run`]: how it went; [`judgement`]: whether it was right
+//! - [`rules`]: what is worse than before
 
 pub mod alphabet;
 pub mod charset;
@@ -21,6 +22,7 @@ pub mod matcher;
 pub mod op;
 pub mod record;
 pub mod regex;
+pub mod rules;
 pub mod run;
 pub mod sort;
 pub mod string;

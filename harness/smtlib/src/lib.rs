@@ -10,7 +10,7 @@
 //! - [`names`]: spellings of functions, old and new
 //! - [`terms`]: tokens to terms
 //! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
-//! - [`model`]: models in and out
+//! - [`model`]: models in and out; [`reply`]: what a solver printed
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
 pub mod dialect;
@@ -22,6 +22,7 @@ pub mod lower;
 pub mod model;
 pub mod names;
 pub mod print;
+pub mod reply;
 pub mod rounding;
 pub mod script;
 pub mod terms;

@@ -3,6 +3,8 @@
 //! The legend stands outside the data, best strategy first, and says how many of how many tests each curve holds, since
 //! a curve that ends early is not a fast one.
 
+use crate::results::push_record;
+
 use super::canvas::{Anchor, Canvas, Point, width};
 use super::scale::{Scale, Tick};
 use super::style::{FAINT_GRID, FAINT_INK, GRID, INK, Look, look};
@@ -102,6 +104,19 @@ impl Chart<'_> {
         }
         canvas.finish()?;
         Ok(Some(svg))
+    }
+
+    /// What is drawn, as CSV: for each curve its tests in the order in which they are drawn, and the height in seconds.
+    pub fn csv(&self) -> String {
+        let mut out = "curve,tests,test,time_s\n".to_owned();
+        for curve in self.curves {
+            for (n, height) in (1..).zip(self.heights(&curve.times)) {
+                let n: usize = n;
+                let cells = [curve.label.clone(), curve.tests.to_string(), n.to_string(), height.to_string()];
+                push_record(&mut out, cells);
+            }
+        }
+        out
     }
 
     fn heights(&self, times: &[f64]) -> Vec<f64> {

@@ -1,5 +1,7 @@
 //! A histogram of counts, the bars of several strategies side by side, in classes that double in width.
 
+use crate::results::push_record;
+
 use super::canvas::{Anchor, Canvas, width};
 use super::scale::Scale;
 use super::style::{FAINT_INK, GRID, INK, look};
@@ -58,6 +60,17 @@ fn name(class: usize) -> String {
 }
 
 impl Histogram<'_> {
+    /// What is drawn, as CSV: the count of each task, not only its class.
+    pub fn csv(&self) -> String {
+        let mut out = "series,count\n".to_owned();
+        for series in self.series {
+            for count in &series.counts {
+                push_record(&mut out, [series.label.clone(), count.to_string()]);
+            }
+        }
+        out
+    }
+
     /// The picture as SVG; `None` when there is nothing to draw.
     ///
     /// # Errors

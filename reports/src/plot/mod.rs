@@ -1,7 +1,8 @@
 //! Plots: which pictures a dataset gives, each as SVG and as PNG.
 //!
 //! - [`canvas`], [`scale`], [`style`]: drawing, axes, looks
-//! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other; [`histogram`]: counts
+//! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other; [`histogram`]: counts;
+//!   [`trend`]: times from run to run
 //! - [`raster`](mod@raster): PNG
 //!
 //! A picture without data is not made; the summary says why.
@@ -13,6 +14,7 @@ pub mod raster;
 pub mod scale;
 pub mod scatter;
 pub mod style;
+pub mod trend;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,6 +46,8 @@ pub struct Picture {
     pub alt: String,
     /// The picture.
     pub svg: String,
+    /// What is drawn, as CSV; `None` when it is no plot of figures.
+    pub data: Option<String>,
 }
 
 /// The pictures of a dataset, and why some were not made.
@@ -75,10 +79,10 @@ impl Gallery {
         &mut self,
         name: String,
         alt: String,
-        svg: Result<Option<String>, String>,
+        (svg, data): (Result<Option<String>, String>, String),
     ) -> Result<(), ReportError> {
         match svg {
-            Ok(Some(svg)) => self.pictures.push(Picture { name, alt, svg }),
+            Ok(Some(svg)) => self.pictures.push(Picture { name, alt, svg, data: Some(data) }),
             Ok(None) => self.absent.push((name, "no record has a time".to_owned())),
             Err(reason) => return Err(ReportError::Draw { name, reason }),
         }
@@ -112,6 +116,7 @@ pub fn gallery(dataset: &Dataset) -> Result<Gallery, ReportError> {
         name: drawing.name(),
         alt: format!("The string graph of {}", drawing.task),
         svg: drawing.svg.clone(),
+        data: None,
     }));
     Ok(gallery)
 }
@@ -194,7 +199,7 @@ fn by_strategy(
         curves: &all,
     };
     let alt = format!("Sorted times of {} in {alphabet}", counted(total, "strategy", "strategies"));
-    gallery.add(format!("sorted-times-{alphabet}"), alt, sorted.svg())?;
+    gallery.add(format!("sorted-times-{alphabet}"), alt, (sorted.svg(), sorted.csv()))?;
     let cactus = Chart {
         title: &format!("Tests solved within a time, {alphabet}"),
         x_label: "tests solved, fastest first",
@@ -207,7 +212,7 @@ fn by_strategy(
         "Cactus plot: tests solved by {} in {alphabet} against the time for all of them",
         counted(total, "strategy", "strategies")
     );
-    gallery.add(format!("cactus-{alphabet}"), alt, cactus.svg())
+    gallery.add(format!("cactus-{alphabet}"), alt, (cactus.svg(), cactus.csv()))
 }
 
 /// Figure 3.9: a curve for each representation and alphabet, over all its runs.
@@ -238,7 +243,7 @@ fn representations(
         "Sorted times of {} over all runs",
         counted(all.len(), "representation and alphabet", "representations and alphabets")
     );
-    gallery.add("figure-3.9".to_owned(), alt, chart.svg())
+    gallery.add("figure-3.9".to_owned(), alt, (chart.svg(), chart.csv()))
 }
 
 /// Histogram of the interchanges of string graphs: each graph that was solved and on which the string solver was asked.
@@ -265,7 +270,7 @@ fn interchanges(dataset: &Dataset, gallery: &mut Gallery) -> Result<(), ReportEr
         series: &series,
     };
     let alt = "Histogram of the interchanges that each strategy needed".to_owned();
-    gallery.add("table-4.2-interchanges".to_owned(), alt, histogram.svg())
+    gallery.add("table-4.2-interchanges".to_owned(), alt, (histogram.svg(), histogram.csv()))
 }
 
 /// The pairs asked for, eager against lazy of each kind, and the best two.
@@ -293,7 +298,7 @@ fn scatters(dataset: &Dataset, attempts: &[Attempt<'_>], gallery: &mut Gallery) 
         };
         let both: Vec<(&Attempt<'_>, &Attempt<'_>)> =
             xs.iter().filter_map(|(task, a)| Some((*a, *ys.get(task)?))).collect();
-        let dots: Vec<Dot> = both.iter().filter_map(|(a, b)| dot(a, b)).collect();
+        let dots: Vec<Dot<'_>> = both.iter().filter_map(|(a, b)| dot(a, b)).collect();
         let problems =
             both.iter().any(|(a, _)| matches!(a.status, Status::Answered(Verdict::Sat | Verdict::Unsat)));
         let scatter = Scatter {
@@ -308,17 +313,21 @@ fn scatters(dataset: &Dataset, attempts: &[Attempt<'_>], gallery: &mut Gallery) 
             neither: both.len() - dots.len(),
             kinds: if problems { ["satisfiable", "unsatisfiable"] } else { ["nonempty", "empty"] },
         };
-        gallery.add(name, format!("Times of {y} against those of {x}, task by task"), scatter.svg())?;
+        gallery.add(
+            name,
+            format!("Times of {y} against those of {x}, task by task"),
+            (scatter.svg(), scatter.csv()),
+        )?;
     }
     Ok(())
 }
 
 /// The point of a task that at least one of the two solved.
-fn dot(x: &Attempt<'_>, y: &Attempt<'_>) -> Option<Dot> {
+fn dot<'a>(x: &Attempt<'a>, y: &Attempt<'_>) -> Option<Dot<'a>> {
     let solved = [x, y].into_iter().find(|attempt| attempt.solve_s.is_some())?;
     let Status::Answered(verdict) = solved.status else { return None };
     let kind = if verdict.is_positive() { Kind::Positive } else { Kind::Negative };
-    Some(Dot { x: x.solve_s, y: y.solve_s, kind })
+    Some(Dot { task: x.task, x: x.solve_s, y: y.solve_s, kind })
 }
 
 /// Eager against lazy of each kind that has both, then the two strategies that solve most in the least time.

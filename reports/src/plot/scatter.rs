@@ -2,6 +2,8 @@
 //!
 //! A task that one of the two did not solve stands on the line "not solved" of that one, beyond all times.
 
+use crate::results::push_record;
+
 use super::canvas::{Anchor, Canvas, width};
 use super::scale::{Scale, Tick};
 use super::style::{FAINT_INK, GRID, INK, Marker, PALETTE};
@@ -25,7 +27,9 @@ pub enum Kind {
 
 /// A task: seconds by either, `None` where not solved.
 #[derive(Clone, Copy, Debug)]
-pub struct Dot {
+pub struct Dot<'a> {
+    /// The task's id.
+    pub task: &'a str,
     /// Horizontal.
     pub x: Option<f64>,
     /// Vertical.
@@ -44,7 +48,7 @@ pub struct Scatter<'a> {
     /// Below the title.
     pub subtitle: &'a str,
     /// Tasks that at least one solved.
-    pub dots: &'a [Dot],
+    pub dots: &'a [Dot<'a>],
     /// Tasks that neither solved.
     pub neither: usize,
     /// Names of the two kinds of tasks.
@@ -84,6 +88,18 @@ impl Scatter<'_> {
         Ok(Some(svg))
     }
 
+    /// What is drawn, as CSV: a row for each task, its cell empty where it was not solved.
+    pub fn csv(&self) -> String {
+        let mut out = String::new();
+        let head = ["task".to_owned(), format!("{}_s", self.x), format!("{}_s", self.y)];
+        push_record(&mut out, head);
+        let cell = |time: Option<f64>| time.map(|time| time.to_string()).unwrap_or_default();
+        for dot in self.dots {
+            push_record(&mut out, [dot.task.to_owned(), cell(dot.x), cell(dot.y)]);
+        }
+        out
+    }
+
     fn legend(&self, canvas: &mut Canvas<'_>) {
         let left = LEFT + SIDE + RIM + 60;
         let mut at = TOP + RIM + 20;
@@ -94,7 +110,7 @@ impl Scatter<'_> {
             canvas.text(&format!("{name} ({count})"), (left + 24, at), 20, Anchor::Start, INK);
             at += 34;
         }
-        let count = |test: fn(&Dot) -> bool| self.dots.iter().filter(|dot| test(dot)).count();
+        let count = |test: fn(&Dot<'_>) -> bool| self.dots.iter().filter(|dot| test(dot)).count();
         let faster = |a: Option<f64>, b: Option<f64>| a.zip(b).is_some_and(|(a, b)| a < b);
         let sections = [
             (

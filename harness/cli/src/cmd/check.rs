@@ -7,10 +7,10 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use harness_judge::{ModelCheck, check_model};
-use harness_model::Alphabet;
 use harness_model::eval::Evaluator;
+use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
-use harness_smtlib::lex::{Kind, Tokens};
+use harness_smtlib::reply::{self, Said};
 use harness_smtlib::{Query, model};
 
 use crate::args::CheckArgs;
@@ -19,15 +19,6 @@ use crate::{out, problem};
 
 /// Longer assertions are cut.
 const SHOWN: usize = 100;
-
-/// One answer in what a solver printed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Said {
-    /// `sat`, `unsat`, `unknown` or another word; `None` when a model stands alone.
-    verdict: Option<String>,
-    /// All that follows up to the next answer.
-    model: String,
-}
 
 /// Evaluates the models in a file against a problem.
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
@@ -38,7 +29,7 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let queries = &file.script.queries;
     let name = args.model.display();
     let answers = problem::bytes(&args.model)?;
-    let answers = said(&answers).with_context(|| format!("{name}: this is no model"))?;
+    let answers = reply::read(&answers).with_context(|| format!("{name}: this is no model"))?;
     let chosen: Vec<(&Query, &Said)> = match (args.query, answers.as_slice()) {
         (_, []) => bail!("{name}: there is no model"),
         (Some(number), [one]) => {
@@ -66,8 +57,10 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         if queries.len() > 1 {
             out::print(format_args!("check-sat of line {}\n", query.position.line))?;
         }
-        match said.verdict.as_deref() {
-            None | Some("sat") => exit = worse(exit, check(&file.text, query, &said.model, args.alphabet)?),
+        match said.verdict {
+            None | Some(Verdict::Sat) => {
+                exit = worse(exit, check(&file.text, query, &said.text, args.alphabet)?);
+            }
             Some(other) => out::print(format_args!("no model: the answer is {other}\n"))?,
         }
     }
@@ -112,46 +105,4 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
     }
     out::print(report)?;
     Ok(exit)
-}
-
-/// Cuts what a solver printed into answers.
-fn said(bytes: &[u8]) -> anyhow::Result<Vec<Said>> {
-    let tokens = Tokens::read(bytes, false)?;
-    let mut all: Vec<Said> = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let after = tokens.after(at);
-        if tokens.kind(at) == Kind::Symbol {
-            all.push(Said { verdict: Some(tokens.text(at)?.to_owned()), model: String::new() });
-        } else {
-            let text = String::from_utf8_lossy(&bytes[tokens.offset(at)..tokens.offset(after)]).into_owned();
-            match all.last_mut() {
-                Some(last) => last.model.push_str(&text),
-                None => all.push(Said { verdict: None, model: text }),
-            }
-        }
-        at = after;
-    }
-    Ok(all)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_are_cut_apart() {
-        let model = |text: &str| text.to_owned();
-        let all = said(b"sat\n((define-fun x () String \"sat\"))\nunsat\nsat\n(model)\n(z)").unwrap();
-        assert_eq!(
-            all,
-            [
-                Said { verdict: Some("sat".into()), model: model("((define-fun x () String \"sat\"))\n") },
-                Said { verdict: Some("unsat".into()), model: String::new() },
-                Said { verdict: Some("sat".into()), model: model("(model)\n(z)") },
-            ]
-        );
-        assert_eq!(said(b"((a b))").unwrap()[0].verdict, None);
-        assert!(said(b"(").is_err());
-    }
 }

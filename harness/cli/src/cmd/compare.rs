@@ -23,3 +23,8 @@ pub fn read(path: &Path) -> anyhow::Result<Config> {
     }
     Ok(Config::read(path, &vocabulary)?)
 }
+
+/// Checks the text of a configuration that a run was made with; `path` is what errors call it.
+pub fn read_text(text: &str, path: &Path) -> anyhow::Result<Config> {
+    Ok(Config::parse(text, path, Path::new(""), &inventory::vocabulary())?)
+}

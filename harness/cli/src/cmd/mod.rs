@@ -1,13 +1,15 @@
 //! The commands, one file each.
 
 mod check;
-mod compare;
+pub mod compare;
 mod completions;
 mod doctor;
 mod draw;
 mod generate;
+mod history;
 mod list;
 mod lower;
+mod regress;
 mod report;
 mod reproduce;
 mod solve;
@@ -24,7 +26,16 @@ use crate::{exit, out};
 pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         // Served from the main thread of a process that has no other one yet, since it forks.
-        Command::Worker => return harness_exec::worker::serve(backends::strategies()),
+        #[cfg(not(feature = "planted"))]
+        Command::Worker {} => return harness_exec::worker::serve(backends::strategies()),
+        #[cfg(feature = "planted")]
+        Command::Worker { plant } => {
+            let strategies = backends::strategies();
+            return harness_exec::worker::serve(match plant {
+                Some((name, percent)) => harness_exec::plant::slowed(strategies, &name, percent),
+                None => strategies,
+            });
+        }
         Command::Compare { config, run } => compare::run(&config, &run),
         Command::Reproduce { name, run } => reproduce::run(&name, &run),
         Command::Solve(args) => solve::run(&args),
@@ -32,6 +43,8 @@ pub fn main() -> ExitCode {
         Command::Draw(args) => draw::run(&args),
         Command::Lower { file } => lower::run(&file),
         Command::Report { dir } => report::run(&dir),
+        Command::Regress(args) => regress::run(&args),
+        Command::History(args) => history::run(&args),
         Command::Generate { config, out } => generate::run(&config, &out),
         Command::List { what } => list::run(what),
         Command::Doctor => doctor::run(),

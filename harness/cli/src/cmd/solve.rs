@@ -70,6 +70,7 @@ fn record(args: &SolveArgs, file: &ProblemFile) -> anyhow::Result<Record> {
         question: Arc::new(question),
         limits: Limits { wall: args.timeout, cpu: args.timeout, memory: args.memory },
         sampling: None,
+        build: Default::default(),
     };
     let stop = interrupt::stop_flag()?;
     let started = SystemTime::now();

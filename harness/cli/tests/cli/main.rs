@@ -5,8 +5,10 @@
 mod compare;
 mod config;
 mod help;
+mod history;
 #[cfg(feature = "misbehaving")]
 mod misbehaving;
+mod regress;
 mod resume;
 mod solve;
 mod tampered;

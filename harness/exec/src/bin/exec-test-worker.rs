@@ -39,10 +39,11 @@ fn drive(strategy: &str) -> ExitCode {
             question: Arc::clone(&question),
             limits: Limits { wall: day, cpu: day, memory: 1 << 32 },
             sampling: None,
+            build: Default::default(),
         })
         .collect();
     let done = pool.executors().and_then(|executors| {
-        harness_exec::run(&jobs, executors, &mut |_| Ok(()), &mut Tell, &AtomicBool::new(false))
+        harness_exec::run(&jobs, executors, &mut |_, _| Ok(()), &mut Tell, &AtomicBool::new(false))
     });
     ExitCode::from(u8::from(done.is_err()))
 }

@@ -65,6 +65,7 @@ pub fn job(strategy: &str, limits: Limits) -> Job {
         question: Arc::new(question()),
         limits,
         sampling: None,
+        build: Default::default(),
     }
 }
 

@@ -9,7 +9,7 @@ fn sorted(values: &[f64]) -> Vec<f64> {
 
 /// A count as a factor.
 #[expect(clippy::cast_precision_loss, reason = "samples are far fewer than 2^53")]
-pub(crate) fn count(n: usize) -> f64 {
+pub fn count(n: usize) -> f64 {
     n as f64
 }
 

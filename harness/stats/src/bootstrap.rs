@@ -6,7 +6,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::sample::quantile;
+use crate::sample::quantile;
 
 /// From where to where a statistic lies with the confidence that was asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,7 +54,7 @@ fn below(rng: &mut ChaCha8Rng, n: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::{mean, median};
+    use crate::{mean, median};
 
     #[test]
     fn equal_items_give_no_width() {

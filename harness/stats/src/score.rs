@@ -1,6 +1,6 @@
 //! Scores over many tasks, and comparisons of two times.
 
-use super::sample::{count, mean};
+use crate::sample::{count, mean};
 
 /// The mean time where each unsolved run (`None`) costs twice the limit: penalised average runtime with factor 2, as
 /// in the SAT competitions. `None` of no runs.

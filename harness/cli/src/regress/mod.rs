@@ -1,0 +1,44 @@
+//! Two runs compared, as `harness regress` does it.
+//!
+//! - [`stored`]: a run that is there, read, judged and made compact
+//! - [`baseline`]: what is compared with, and whether it may be
+//! - [`trial`]: the study run, alone or alternately with another build, and suspects run again
+//! - [`show`]: what people read
+
+pub mod baseline;
+pub mod show;
+pub mod stored;
+pub mod trial;
+
+use std::fmt;
+
+use crate::exit::Exit;
+
+/// Two runs that are not compared.
+#[derive(Debug)]
+pub enum Refused {
+    /// They were made under conditions that differ: each with its name.
+    Differ(String),
+    /// The baseline lacks records.
+    Holes(String),
+}
+
+impl Refused {
+    /// The status that goes with it.
+    pub const fn exit(&self) -> Exit {
+        match self {
+            Self::Differ(_) => Exit::NotComparable,
+            Self::Holes(_) => Exit::Incomplete,
+        }
+    }
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Differ(text) | Self::Holes(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for Refused {}

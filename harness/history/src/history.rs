@@ -1,0 +1,466 @@
+//! The history: adding runs, listing them, reading one back.
+//!
+//! Invariants: a run is in it once, however often its directory is added; what is read back is what was read from the
+//! directory, or an error; every change is one transaction, so that a kill leaves the file as it was before.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use harness_model::Task;
+use harness_model::record::Record;
+use harness_model::run::RunInfo;
+use harness_store::{Damage, RunReader};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior, params};
+use sha2::{Digest, Sha256};
+
+use crate::error::HistoryError;
+use crate::schema;
+use crate::selector::{LEAST_PREFIX, Selector};
+
+/// So long another process is waited for.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A history, opened.
+#[derive(Debug)]
+pub struct History {
+    connection: Connection,
+    path: PathBuf,
+}
+
+/// What is known of a run without its records.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    /// Its number in this file; another one when the file is built again.
+    pub number: i64,
+    /// The commit that it measured, where it was told.
+    pub commit: Option<String>,
+    /// Its `run.json`.
+    pub info: RunInfo,
+    /// Records that there are.
+    pub records: u64,
+    /// Lines of its `records.jsonl` that could not be read.
+    pub damaged: u64,
+}
+
+/// A run as it was in its directory.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// What is known of it.
+    pub head: Head,
+    /// In the plan's order.
+    pub tasks: Vec<Task>,
+    /// In the order in which they were made.
+    pub records: Vec<Record>,
+    /// Lines that could not be read.
+    pub damaged: Vec<Damage>,
+}
+
+/// What became of an attempt to add a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Added {
+    /// It was not there.
+    New {
+        /// Its number.
+        number: i64,
+    },
+    /// It was there, and is as it was.
+    Same {
+        /// Its number.
+        number: i64,
+    },
+    /// It was there with other records, as when it was resumed since, or under another commit.
+    Replaced {
+        /// Its number.
+        number: i64,
+        /// Records before.
+        before: u64,
+        /// The commit before, if that changed.
+        commit: Option<String>,
+    },
+}
+
+impl Added {
+    /// The run's number.
+    pub const fn number(&self) -> i64 {
+        match self {
+            Self::New { number } | Self::Same { number } | Self::Replaced { number, .. } => *number,
+        }
+    }
+}
+
+impl History {
+    /// Opens the file `path`, which is there, and brings older tables up to date.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or it is another program's, newer than this build, damaged or locked.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, HistoryError> {
+        let path = path.into();
+        if !path.exists() {
+            return Err(HistoryError::None { path });
+        }
+        Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+    }
+
+    /// The same, but makes the file where there is none.
+    ///
+    /// # Errors
+    ///
+    /// As of [`History::open`], or when it cannot be made.
+    pub fn create(path: impl Into<PathBuf>) -> Result<Self, HistoryError> {
+        Self::connect(path.into(), OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)
+    }
+
+    fn connect(path: PathBuf, flags: OpenFlags) -> Result<Self, HistoryError> {
+        let failed = || HistoryError::sql(&path, "open the history");
+        let mut connection =
+            Connection::open_with_flags(&path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed())?;
+        connection.busy_timeout(PATIENCE).map_err(failed())?;
+        connection.pragma_update(None, "foreign_keys", true).map_err(failed())?;
+        schema::migrate(&mut connection, &path)?;
+        Ok(Self { connection, path })
+    }
+
+    /// Lets another process that writes have so much time to end, instead of ten seconds.
+    ///
+    /// # Errors
+    ///
+    /// When the file is not usable any more.
+    pub fn wait(&self, time: Duration) -> Result<(), HistoryError> {
+        self.connection.busy_timeout(time).map_err(HistoryError::sql(&self.path, "use the history"))
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds the run in the directory `dir`, under `commit` where that is told. A run that is there already is replaced when
+    /// it has other records by now, or another commit is told; without a commit the one that it has stays.
+    ///
+    /// Lines that cannot be read are kept as such with their reason. Cost: some 5 µs a record, and the memory of one run.
+    ///
+    /// # Errors
+    ///
+    /// When the directory holds no run, its tasks were changed, none of its records can be read, or the file cannot be
+    /// written. Nothing is added then.
+    pub fn add(&mut self, dir: &Path, commit: Option<&str>) -> Result<Added, HistoryError> {
+        let reader = RunReader::open(dir)?;
+        let info = reader.info().clone();
+        let digest = info.tasks_digest.as_ref();
+        if digest.is_some_and(|digest| *digest != harness_store::tasks_digest(reader.tasks())) {
+            return Err(HistoryError::TasksChanged { path: dir.to_owned() });
+        }
+        let loaded = reader.load()?;
+        if loaded.records.is_empty() {
+            return Err(HistoryError::NoRecords { path: dir.to_owned(), damaged: loaded.damaged });
+        }
+        let mut lines = Vec::with_capacity(loaded.records.len());
+        for record in &loaded.records {
+            lines.push(self.json(record)?);
+        }
+        let run = Incoming {
+            identity: identity(&info),
+            digest: digest_of(lines.iter().map(String::as_str)),
+            head: self.json(&info)?,
+            info,
+            lines,
+            damaged: loaded.damaged,
+        };
+        let mut tasks = Vec::with_capacity(reader.tasks().len());
+        for task in reader.tasks() {
+            tasks.push(self.json(task)?);
+        }
+        let failed = HistoryError::sql(&self.path, "add a run");
+        let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
+        transaction
+            .and_then(|transaction| {
+                let added = run.store(&transaction, &tasks, commit)?;
+                transaction.commit()?;
+                Ok(added)
+            })
+            .map_err(failed)
+    }
+
+    fn json(&self, value: &impl serde::Serialize) -> Result<String, HistoryError> {
+        serde_json::to_string(value)
+            .map_err(|error| HistoryError::Damaged { path: self.path.clone(), what: error.to_string() })
+    }
+
+    /// All runs in the order in which they started.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be read.
+    pub fn list(&self) -> Result<Vec<Head>, HistoryError> {
+        let failed = || HistoryError::sql(&self.path, "list the runs");
+        let mut statement = self
+            .connection
+            .prepare(
+                "SELECT id, revision, records, info, (SELECT count(*) FROM damage WHERE damage.run = run.id) \
+                 FROM run ORDER BY started_unix_s, id",
+            )
+            .map_err(failed())?;
+        let rows = statement.query_map([], raw_head).map_err(failed())?;
+        rows.map(|row| self.head(row.map_err(failed())?)).collect()
+    }
+
+    /// The run that `selector` means. With `like`, the latest run is looked for among those of the same plan and machine
+    /// that have all their records first, and so is a commit's, since that is what a baseline is for; where there is none,
+    /// the latest of the others is given.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such run, or more than one commit begins so.
+    pub fn find(&self, selector: &Selector, like: Option<&RunInfo>) -> Result<Head, HistoryError> {
+        let all = self.list()?;
+        let missing = || HistoryError::NoSuchRun { path: self.path.clone(), selector: selector.to_string() };
+        let meant: Vec<Head> = match selector {
+            Selector::Latest => all,
+            Selector::Number(number) => all.into_iter().filter(|head| head.number == *number).collect(),
+            Selector::Commit(wanted) => self.of_commit(all, wanted)?,
+        };
+        let place = |info: &RunInfo| {
+            (info.machine.cpu.clone(), info.machine.cores, info.machine.kernel.clone(), info.workers)
+        };
+        let fits = |head: &&Head| {
+            like.is_some_and(|like| {
+                head.info.fingerprint == like.fingerprint
+                    && place(&head.info) == place(like)
+                    && head.records >= head.info.planned
+            })
+        };
+        meant.iter().rev().find(fits).or(meant.last()).cloned().ok_or_else(missing)
+    }
+
+    /// The runs of the commit `wanted`, or of the only one that begins so.
+    fn of_commit(&self, all: Vec<Head>, wanted: &str) -> Result<Vec<Head>, HistoryError> {
+        let is = |head: &Head| head.commit.as_deref() == Some(wanted);
+        if all.iter().any(is) {
+            return Ok(all.into_iter().filter(is).collect());
+        }
+        let begins = |head: &Head| {
+            wanted.len() >= LEAST_PREFIX
+                && head.commit.as_deref().is_some_and(|commit| commit.starts_with(wanted))
+        };
+        let meant: Vec<Head> = all.into_iter().filter(begins).collect();
+        let mut commits: Vec<String> = meant.iter().filter_map(|head| head.commit.clone()).collect();
+        commits.sort_unstable();
+        commits.dedup();
+        if commits.len() > 1 {
+            return Err(HistoryError::Ambiguous {
+                path: self.path.clone(),
+                selector: wanted.to_owned(),
+                commits,
+            });
+        }
+        Ok(meant)
+    }
+
+    /// The run that `selector` means with all that it holds; `like` as of [`History::find`]. Some 1 kB of memory a record.
+    ///
+    /// # Errors
+    ///
+    /// As of [`History::find`], or when what is stored is not what was added.
+    pub fn run(&self, selector: &Selector, like: Option<&RunInfo>) -> Result<Run, HistoryError> {
+        self.load(self.find(selector, like)?)
+    }
+
+    /// The run with the head `head`, with all that it holds.
+    ///
+    /// # Errors
+    ///
+    /// When what is stored is not what was added.
+    pub fn load(&self, head: Head) -> Result<Run, HistoryError> {
+        let failed = || HistoryError::sql(&self.path, "read a run");
+        let texts = |sql: &str| -> Result<Vec<String>, HistoryError> {
+            let mut statement = self.connection.prepare(sql).map_err(failed())?;
+            let rows = statement.query_map([head.number], |row| row.get(0)).map_err(failed())?;
+            rows.collect::<rusqlite::Result<_>>().map_err(failed())
+        };
+        let lines = texts("SELECT body FROM record WHERE run = ? ORDER BY position")?;
+        let digest: String = self
+            .connection
+            .query_row("SELECT digest FROM run WHERE id = ?", [head.number], |row| row.get(0))
+            .map_err(failed())?;
+        if digest_of(lines.iter().map(String::as_str)) != digest {
+            return Err(self.damaged(&head, "its records are not those that were added"));
+        }
+        let mut records = Vec::with_capacity(lines.len());
+        for (line, text) in (1..).zip(&lines) {
+            let record: Record = serde_json::from_str(text)
+                .map_err(|error| self.damaged(&head, &format!("record {line}: {error}")))?;
+            record.version.check().map_err(|why| self.damaged(&head, &format!("record {line}: {why}")))?;
+            records.push(record);
+        }
+        let mut tasks: Vec<Task> = Vec::new();
+        let bodies = texts(
+            "SELECT task.body FROM run_task JOIN task ON task.id = run_task.task WHERE run = ? ORDER BY position",
+        )?;
+        for (line, text) in (1..).zip(&bodies) {
+            tasks.push(
+                serde_json::from_str(text)
+                    .map_err(|error| self.damaged(&head, &format!("task {line}: {error}")))?,
+            );
+        }
+        let expected = head.info.tasks_digest.as_ref();
+        if expected.is_some_and(|digest| *digest != harness_store::tasks_digest(&tasks)) {
+            return Err(self.damaged(&head, "its tasks are not those that were added"));
+        }
+        let mut statement = self
+            .connection
+            .prepare("SELECT line, why FROM damage WHERE run = ? ORDER BY line")
+            .map_err(failed())?;
+        let damaged = statement
+            .query_map([head.number], |row| Ok(Damage { line: row.get(0)?, why: row.get(1)? }))
+            .and_then(Iterator::collect)
+            .map_err(failed())?;
+        Ok(Run { head, tasks, records, damaged })
+    }
+
+    fn damaged(&self, head: &Head, what: &str) -> HistoryError {
+        HistoryError::Damaged { path: self.path.clone(), what: format!("run #{}: {what}", head.number) }
+    }
+
+    fn head(&self, raw: RawHead) -> Result<Head, HistoryError> {
+        let RawHead { number, commit, records, info, damaged } = raw;
+        let info: RunInfo = serde_json::from_str(&info).map_err(|error| HistoryError::Damaged {
+            path: self.path.clone(),
+            what: format!("run #{number}: its head: {error}"),
+        })?;
+        info.version.check().map_err(|why| HistoryError::Damaged {
+            path: self.path.clone(),
+            what: format!("run #{number}: {why}"),
+        })?;
+        Ok(Head { number, commit, info, records, damaged })
+    }
+}
+
+struct RawHead {
+    number: i64,
+    commit: Option<String>,
+    records: u64,
+    info: String,
+    damaged: u64,
+}
+
+fn raw_head(row: &rusqlite::Row<'_>) -> rusqlite::Result<RawHead> {
+    Ok(RawHead {
+        number: row.get(0)?,
+        commit: row.get(1)?,
+        records: row.get(2)?,
+        info: row.get(3)?,
+        damaged: row.get(4)?,
+    })
+}
+
+/// A run on its way into the file.
+struct Incoming {
+    identity: String,
+    digest: String,
+    info: RunInfo,
+    head: String,
+    lines: Vec<String>,
+    damaged: Vec<Damage>,
+}
+
+impl Incoming {
+    fn store(&self, to: &Transaction<'_>, tasks: &[String], commit: Option<&str>) -> rusqlite::Result<Added> {
+        let there: Option<(i64, Option<String>, u64, String, String)> = to
+            .query_row(
+                "SELECT id, revision, records, digest, info FROM run WHERE identity = ?",
+                [&self.identity],
+                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
+            )
+            .optional()?;
+        let (number, added) = match there {
+            None => {
+                to.execute(
+                    "INSERT INTO run (identity, revision, config, plan, started_unix_s, records, digest, info) \
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    params![
+                        self.identity,
+                        commit,
+                        self.info.name,
+                        self.info.fingerprint,
+                        self.info.started_unix_s,
+                        self.count(),
+                        self.digest,
+                        self.head
+                    ],
+                )?;
+                let number = to.last_insert_rowid();
+                (number, Added::New { number })
+            }
+            Some((number, old_commit, before, digest, info)) => {
+                let relabelled = commit.is_some() && commit != old_commit.as_deref();
+                if digest == self.digest && info == self.head && !relabelled {
+                    return Ok(Added::Same { number });
+                }
+                to.execute(
+                    "UPDATE run SET revision = coalesce(?, revision), records = ?, digest = ?, info = ? WHERE id = ?",
+                    params![commit, self.count(), self.digest, self.head, number],
+                )?;
+                for table in ["record", "run_task", "damage"] {
+                    to.execute(&format!("DELETE FROM {table} WHERE run = ?"), [number])?;
+                }
+                // Tasks that only the former records had.
+                to.execute("DELETE FROM task WHERE id NOT IN (SELECT task FROM run_task)", [])?;
+                let commit = old_commit.filter(|_| relabelled);
+                (number, Added::Replaced { number, before, commit })
+            }
+        };
+        self.fill(to, number, tasks)?;
+        Ok(added)
+    }
+
+    fn fill(&self, to: &Transaction<'_>, number: i64, tasks: &[String]) -> rusqlite::Result<()> {
+        let mut put = to.prepare("INSERT INTO task (digest, body) VALUES (?, ?) ON CONFLICT DO NOTHING")?;
+        let mut link = to.prepare(
+            "INSERT INTO run_task (run, position, task) SELECT ?, ?, id FROM task WHERE digest = ?",
+        )?;
+        for (position, body) in (0_i64..).zip(tasks) {
+            let digest = digest_of([body.as_str()]);
+            put.execute(params![digest, body])?;
+            link.execute(params![number, position, digest])?;
+        }
+        let mut put = to.prepare("INSERT INTO record (run, position, body) VALUES (?, ?, ?)")?;
+        for (position, body) in (0_i64..).zip(&self.lines) {
+            put.execute(params![number, position, body])?;
+        }
+        let mut put = to.prepare("INSERT INTO damage (run, line, why) VALUES (?, ?, ?)")?;
+        for damage in &self.damaged {
+            put.execute(params![number, damage.line, damage.why])?;
+        }
+        Ok(())
+    }
+
+    fn count(&self) -> u64 {
+        self.lines.len() as u64
+    }
+}
+
+/// What makes a run itself: what was planned, where, and when it began. Records come later when it is resumed.
+fn identity(info: &RunInfo) -> String {
+    let started = info.started_unix_s.to_bits().to_string();
+    let (cores, memory) = (info.machine.cores.to_string(), info.machine.memory_bytes.to_string());
+    digest_of([
+        info.fingerprint.as_str(),
+        &started,
+        &info.machine.cpu,
+        &cores,
+        &memory,
+        &info.machine.kernel,
+        &info.machine.os,
+    ])
+}
+
+/// SHA-256 of texts, each with its length, as 64 hexadecimal digits.
+fn digest_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut digest = Sha256::new();
+    for text in texts {
+        digest.update((text.len() as u64).to_le_bytes());
+        digest.update(text);
+    }
+    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,256 @@
+//! The times of a strategy over runs that may be compared.
+//!
+//! A point is the geometric mean, over tasks that the strategy solved in *every* run of the series, of the run's median
+//! time of the task: so that a run that solved more does not look slower for it. Runs belong to one series when they have
+//! the same plan (tasks, strategies, limits, repeats, seed), processor, number of cores, number of workers and profile of
+//! the build. What else differs, kernel and versions, is what a series is there to show.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use harness_model::Status;
+use harness_model::record::Record;
+use harness_model::rules::Metric;
+use harness_model::run::RunInfo;
+use harness_stats::{median, sample::count};
+
+use crate::history::Head;
+use crate::steps::{Rule, Step, steps};
+
+/// A run of which the strategy solved less than this share of what it solves in the middle one is left out, rather than that it takes
+/// the tasks away from all others.
+const LEAST_SHARE: f64 = 0.5;
+
+/// What a trend needs of a run: a time for each strategy and task that it solved.
+#[derive(Clone, Debug)]
+pub struct Times {
+    /// Which run.
+    pub head: Head,
+    /// Seconds by strategy and task: the median of the solved repeats, where more than half of them are solved.
+    solved: BTreeMap<String, BTreeMap<String, f64>>,
+    /// Family of each task.
+    families: BTreeMap<String, String>,
+}
+
+impl Times {
+    /// The times of a run, from its records and what the judge made of each.
+    pub fn new<'a>(
+        head: Head,
+        judged: impl IntoIterator<Item = (&'a Record, Status)>,
+        metric: Metric,
+    ) -> Self {
+        let mut cells: BTreeMap<(&str, &str), (Vec<f64>, usize)> = BTreeMap::new();
+        let mut families = BTreeMap::new();
+        for (record, status) in judged {
+            let (strategy, task) = (record.key.strategy.as_str(), record.key.task.as_str());
+            let (times, repeats) = cells.entry((strategy, task)).or_default();
+            *repeats += 1;
+            if status.is_solved() {
+                times.extend(time(record, metric));
+            }
+            if !families.contains_key(task) {
+                families.insert(task.to_owned(), record.family.clone());
+            }
+        }
+        let mut solved: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();
+        for ((strategy, task), (times, repeats)) in cells {
+            // A strategy that solved nothing has an empty row, so that the run is known to have tried.
+            let row = solved.entry(strategy.to_owned()).or_default();
+            if 2 * times.len() > repeats
+                && let Some(middle) = median(&times)
+            {
+                row.insert(task.to_owned(), middle);
+            }
+        }
+        Self { head, solved, families }
+    }
+
+    /// The strategy's times in the family, or in all of them.
+    fn of<'a>(&'a self, strategy: &str, family: Option<&str>) -> Option<BTreeMap<&'a str, f64>> {
+        let in_family =
+            |task: &str| family.is_none_or(|name| self.families.get(task).is_some_and(|own| own == name));
+        let row = self.solved.get(strategy)?;
+        Some(
+            row.iter()
+                .filter(|(task, _)| in_family(task))
+                .map(|(task, time)| (task.as_str(), *time))
+                .collect(),
+        )
+    }
+}
+
+/// Seconds, where they were measured and are above the clock's resolution.
+fn time(record: &Record, metric: Metric) -> Option<f64> {
+    let ns = match metric {
+        Metric::Cpu => record.usage?.cpu_ns,
+        Metric::Solve => record.phases.get("solve")?.shown_ns(),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
+    let seconds = ns as f64 / 1e9;
+    (ns > 0).then_some(seconds)
+}
+
+/// A strategy in one run of a series.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Point {
+    /// The run's number.
+    pub run: i64,
+    /// The run's commit, where it was told.
+    pub commit: Option<String>,
+    /// When the run began, in seconds since 1970.
+    pub started_unix_s: f64,
+    /// The geometric mean, in seconds.
+    pub seconds: f64,
+    /// Tasks solved in this run, among them those that others did not solve.
+    pub solved: usize,
+}
+
+/// A run that has no point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// The run's number.
+    pub run: i64,
+    /// The run's commit, where it was told.
+    pub commit: Option<String>,
+    /// Why.
+    pub why: String,
+}
+
+/// The times of a strategy over runs that may be compared.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Series {
+    /// Name of the configuration.
+    pub config: String,
+    /// Digest of the plan.
+    pub plan: String,
+    /// Processor and cores.
+    pub machine: String,
+    /// Records made at a time.
+    pub workers: u32,
+    /// Of the build, such as `release`; empty where it was not told.
+    pub profile: String,
+    /// The strategy's name.
+    pub strategy: String,
+    /// The family; `None`: all.
+    pub family: Option<String>,
+    /// In the order in which the runs began.
+    pub points: Vec<Point>,
+    /// Tasks that every run solved: those that the points are made from.
+    pub common: usize,
+    /// Tasks that at least one run solved.
+    pub any: usize,
+    /// Runs without a point.
+    pub left_out: Vec<Left>,
+    /// Where the series takes a step; counted in points.
+    pub steps: Vec<Step>,
+}
+
+/// What runs of one series have in common.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    config: String,
+    plan: String,
+    machine: String,
+    workers: u32,
+    profile: String,
+}
+
+impl Key {
+    fn of(info: &RunInfo) -> Self {
+        Self {
+            config: info.name.clone(),
+            plan: info.fingerprint.clone(),
+            machine: format!("{}, {} cores", info.machine.cpu, info.machine.cores),
+            workers: info.workers,
+            profile: info.versions.get("profile").cloned().unwrap_or_default(),
+        }
+    }
+}
+
+/// The series of `runs`, in the order of their configurations, plans and machines and then of the strategies in the plan: of all
+/// strategies or of `strategy`, over all families or in `family`. Strategies that solved nothing in common have none.
+pub fn trend(runs: &[Times], strategy: Option<&str>, family: Option<&str>, rule: &Rule) -> Vec<Series> {
+    let mut groups: BTreeMap<Key, Vec<&Times>> = BTreeMap::new();
+    for run in runs {
+        groups.entry(Key::of(&run.head.info)).or_default().push(run);
+    }
+    let mut all = Vec::new();
+    for (key, mut group) in groups {
+        group.sort_by(|a, b| {
+            let start = |run: &Times| run.head.info.started_unix_s;
+            start(a).total_cmp(&start(b)).then(a.head.number.cmp(&b.head.number))
+        });
+        let mut names: Vec<&str> = Vec::new();
+        for run in &group {
+            let planned = run.head.info.strategies.iter().map(|row| row.name.as_str());
+            for name in planned.chain(run.solved.keys().map(String::as_str)) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        for name in names.into_iter().filter(|name| strategy.is_none_or(|wanted| wanted == *name)) {
+            all.extend(series(&key, &group, name, family, rule));
+        }
+    }
+    all
+}
+
+fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule: &Rule) -> Option<Series> {
+    let mut left_out = Vec::new();
+    let mut leave = |run: &Times, why: String| {
+        left_out.push(Left { run: run.head.number, commit: run.head.commit.clone(), why });
+    };
+    let mut rows: Vec<(&Times, BTreeMap<&str, f64>)> = Vec::new();
+    for &run in runs {
+        match run.of(strategy, family) {
+            Some(row) => rows.push((run, row)),
+            None => leave(run, "has no record of it".to_owned()),
+        }
+    }
+    let any: BTreeSet<&str> = rows.iter().flat_map(|(_, row)| row.keys().copied()).collect();
+    let sizes: Vec<f64> = rows.iter().map(|(_, row)| count(row.len())).collect();
+    let usual = median(&sizes)?;
+    rows.retain(|(run, row)| {
+        let enough = count(row.len()) >= LEAST_SHARE * usual && !row.is_empty();
+        if !enough {
+            leave(run, format!("solved {} tasks, the middle run {usual}", row.len()));
+        }
+        enough
+    });
+    let mut rest = rows.iter().map(|(_, row)| row);
+    let mut common: BTreeSet<&str> = rest.next()?.keys().copied().collect();
+    for row in rest {
+        common.retain(|task| row.contains_key(task));
+    }
+    if common.is_empty() {
+        return None;
+    }
+    let points: Vec<Point> = rows
+        .iter()
+        .map(|(run, row)| {
+            let logs: f64 = common.iter().filter_map(|task| row.get(task)).map(|time| time.ln()).sum();
+            Point {
+                run: run.head.number,
+                commit: run.head.commit.clone(),
+                started_unix_s: run.head.info.started_unix_s,
+                seconds: (logs / count(common.len())).exp(),
+                solved: row.len(),
+            }
+        })
+        .collect();
+    let values: Vec<f64> = points.iter().map(|point| point.seconds).collect();
+    Some(Series {
+        config: key.config.clone(),
+        plan: key.plan.clone(),
+        machine: key.machine.clone(),
+        workers: key.workers,
+        profile: key.profile.clone(),
+        strategy: strategy.to_owned(),
+        family: family.map(str::to_owned),
+        steps: steps(&values, rule),
+        points,
+        common: common.len(),
+        any: any.len(),
+        left_out,
+    })
+}

@@ -1,0 +1,237 @@
+//! Runs added and read back; files that are damaged, foreign, older or newer.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod support;
+
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+
+use harness_history::{Added, History, HistoryError, Selector};
+use harness_store::RunReader;
+use rusqlite::Connection;
+use support::{info, tasks, write};
+
+fn commit(name: &str) -> Selector {
+    Selector::Commit(name.to_owned())
+}
+
+/// A history with the runs of three days: two of commit `aaaa1111`, one of `aaaa2222`.
+fn three(folder: &Path) -> History {
+    let tasks = tasks(3);
+    let mut history = History::create(folder.join("h.sqlite")).unwrap();
+    for (day, name) in [(0, "aaaa1111"), (1, "aaaa1111"), (2, "aaaa2222")] {
+        let dir = folder.join(format!("run-{day}"));
+        write(&dir, &info(&tasks, day), &tasks, |task, _| Some(task as u64 + 1));
+        history.add(&dir, Some(name)).unwrap();
+    }
+    history
+}
+
+#[test]
+fn a_run_comes_back_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let history = three(folder.path());
+    let run = history.run(&Selector::Number(2), None).unwrap();
+    let dir = RunReader::open(folder.path().join("run-1")).unwrap();
+    assert_eq!(&run.head.info, dir.info());
+    assert_eq!(run.tasks, dir.tasks());
+    assert_eq!(run.records, dir.load().unwrap().records);
+    assert_eq!(run.damaged, []);
+    // Tasks are kept once.
+    let file = Connection::open(history.path()).unwrap();
+    let kept: i64 = file.query_row("SELECT count(*) FROM task", [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, 3);
+}
+
+#[test]
+fn adding_again_changes_nothing_and_adding_more_replaces() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, tasks) = (folder.path().join("run"), tasks(4));
+    write(&dir, &info(&tasks, 0), &tasks, |task, _| (task < 2).then_some(1));
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    assert_eq!(history.add(&dir, Some("one")).unwrap(), Added::New { number: 1 });
+    let before = fs::read(history.path()).unwrap();
+    assert_eq!(history.add(&dir, Some("one")).unwrap(), Added::Same { number: 1 });
+    assert_eq!(history.add(&dir, None).unwrap(), Added::Same { number: 1 });
+    assert_eq!(fs::read(history.path()).unwrap(), before);
+
+    write(&dir, &info(&tasks, 0), &tasks, |_, _| Some(1));
+    assert_eq!(history.add(&dir, None).unwrap(), Added::Replaced { number: 1, before: 4, commit: None });
+    let changed = Added::Replaced { number: 1, before: 8, commit: Some("one".to_owned()) };
+    assert_eq!(history.add(&dir, Some("two")).unwrap(), changed);
+    let run = history.run(&Selector::Latest, None).unwrap();
+    assert_eq!((run.records.len(), run.head.commit.as_deref()), (8, Some("two")));
+    assert_eq!(history.list().unwrap().len(), 1);
+}
+
+#[test]
+fn runs_are_found_by_commit_number_and_likeness() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut history = three(folder.path());
+    let find = |history: &History, selector: &Selector| history.find(selector, None).map(|head| head.number);
+    assert_eq!(find(&history, &Selector::Latest).unwrap(), 3);
+    assert_eq!(find(&history, &commit("aaaa1111")).unwrap(), 2);
+    assert_eq!(find(&history, &commit("aaaa2")).unwrap(), 3);
+    assert!(
+        matches!(find(&history, &commit("aaaa")), Err(HistoryError::Ambiguous { commits, .. }) if commits.len() == 2)
+    );
+    assert!(matches!(find(&history, &commit("aaa")), Err(HistoryError::NoSuchRun { .. })));
+    assert!(matches!(find(&history, &Selector::Number(9)), Err(HistoryError::NoSuchRun { .. })));
+
+    // The last run is of another machine and plan, and the one before it has a hole: the one before that is the baseline.
+    let (few, many) = (tasks(3), tasks(5));
+    let mut elsewhere = info(&few, 8);
+    elsewhere.machine.cpu = "Another processor".into();
+    write(&folder.path().join("elsewhere"), &elsewhere, &few, |_, _| Some(1));
+    write(&folder.path().join("hole"), &info(&few, 7), &few, |task, _| (task > 0).then_some(1));
+    write(&folder.path().join("other"), &info(&many, 9), &many, |_, _| Some(1));
+    for name in ["elsewhere", "hole", "other"] {
+        history.add(&folder.path().join(name), None).unwrap();
+    }
+    let like = info(&few, 20);
+    assert_eq!(history.find(&Selector::Latest, Some(&like)).unwrap().number, 3);
+    assert_eq!(history.find(&Selector::Latest, None).unwrap().info.tasks, 5);
+    // Where nothing is alike, there still is an answer, which the reader may refuse.
+    assert_eq!(history.find(&Selector::Latest, Some(&info(&tasks(1), 0))).unwrap().info.tasks, 5);
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_kept_as_such() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, tasks) = (folder.path().join("run"), tasks(2));
+    write(&dir, &info(&tasks, 0), &tasks, |_, _| Some(1));
+    let mut file = OpenOptions::new().append(true).open(dir.join("records.jsonl")).unwrap();
+    file.write_all(b"{\"broken\n{\"version\"").unwrap();
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    history.add(&dir, None).unwrap();
+    let run = history.run(&Selector::Latest, None).unwrap();
+    assert_eq!((run.records.len(), run.head.damaged), (4, 2));
+    assert_eq!(run.damaged, RunReader::open(&dir).unwrap().load().unwrap().damaged);
+    assert_eq!(run.damaged[0].line, 5);
+}
+
+#[test]
+fn what_holds_no_run_is_not_added() {
+    let folder = tempfile::tempdir().unwrap();
+    let (dir, tasks) = (folder.path().join("run"), tasks(2));
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    assert!(matches!(history.add(&dir, None), Err(HistoryError::Run(_))));
+    write(&dir, &info(&tasks, 0), &tasks, |_, _| Some(1));
+    fs::write(dir.join("records.jsonl"), "nonsense\n").unwrap();
+    let error = history.add(&dir, None).unwrap_err();
+    assert!(
+        matches!(error, HistoryError::NoRecords { .. }) && error.to_string().contains("line 1"),
+        "{error}"
+    );
+    let text = fs::read_to_string(dir.join("tasks.jsonl")).unwrap();
+    fs::write(dir.join("tasks.jsonl"), text.replace("a{1}", "a{9}")).unwrap();
+    assert!(matches!(history.add(&dir, None), Err(HistoryError::TasksChanged { .. })));
+    assert_eq!(history.list().unwrap(), []);
+}
+
+#[test]
+fn an_older_file_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.sqlite");
+    Connection::open(&path).unwrap().execute_batch(include_str!("fixtures/version-1.sql")).unwrap();
+    let mut history = History::open(&path).unwrap();
+    let run = history.run(&commit("5eed"), None).unwrap();
+    assert_eq!((run.tasks.len(), run.records.len(), run.damaged.len()), (2, 3, 0));
+    assert_eq!(run.records[2].usage.unwrap().cpu_ns, 3_000_000);
+    let version = |path: &Path| -> i64 {
+        let file = Connection::open(path).unwrap();
+        file.query_row("SELECT user_version FROM pragma_user_version", [], |row| row.get(0)).unwrap()
+    };
+    assert_eq!(version(&path), harness_history::schema::VERSION);
+    // And it goes on as a new one would.
+    let dir = folder.path().join("run");
+    write(&dir, &info(&tasks(2), 1), &tasks(2), |_, _| Some(1));
+    assert_eq!(history.add(&dir, None).unwrap(), Added::New { number: 2 });
+    assert_eq!(History::open(&path).unwrap().list().unwrap().len(), 2);
+}
+
+#[test]
+fn a_newer_a_foreign_and_no_file_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = three(folder.path()).path().to_owned();
+    Connection::open(&path).unwrap().pragma_update(None, "user_version", 99).unwrap();
+    let error = History::open(&path).unwrap_err();
+    assert!(matches!(error, HistoryError::Newer { found: 99, .. }), "{error}");
+    assert!(error.to_string().contains("update harness"));
+    assert!(matches!(History::create(&path), Err(HistoryError::Newer { .. })));
+
+    let foreign = folder.path().join("foreign.sqlite");
+    Connection::open(&foreign).unwrap().execute_batch("CREATE TABLE run (id)").unwrap();
+    assert!(matches!(History::create(&foreign), Err(HistoryError::NotOurs { .. })));
+
+    let none = folder.path().join("none.sqlite");
+    assert!(matches!(History::open(&none), Err(HistoryError::None { .. })));
+    assert!(!none.exists());
+}
+
+#[test]
+fn damage_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = three(folder.path()).path().to_owned();
+    let whole = fs::read(&path).unwrap();
+
+    let text = folder.path().join("text");
+    fs::write(&text, "this is no database, though it is long enough to be looked at ".repeat(40)).unwrap();
+    assert!(matches!(History::open(&text), Err(HistoryError::Damaged { .. })));
+    assert_eq!(fs::read(&text).unwrap().len(), 62 * 40, "left alone");
+
+    // Pages overwritten anywhere: an error, or what was there.
+    let good = History::open(&path).unwrap().run(&Selector::Number(1), None).unwrap();
+    for page in 0..whole.len() / 4096 {
+        let mut bytes = whole.clone();
+        bytes[page * 4096..(page + 1) * 4096].fill(0x5a);
+        fs::write(&path, bytes).unwrap();
+        match History::open(&path).and_then(|history| history.run(&Selector::Number(1), None)) {
+            Ok(run) => assert_eq!(run, good, "page {page}"),
+            Err(error) => {
+                let text = error.to_string();
+                assert!(text.contains("h.sqlite"), "page {page}: {text}");
+            }
+        }
+    }
+    fs::write(&path, &whole).unwrap();
+
+    let change = |sql: &str| {
+        fs::write(&path, &whole).unwrap();
+        let file = Connection::open(&path).unwrap();
+        file.execute_batch(sql).unwrap();
+        History::open(&path)
+            .and_then(|history| history.run(&Selector::Number(1), None))
+            .unwrap_err()
+            .to_string()
+    };
+    for (sql, what) in [
+        ("UPDATE record SET body = replace(body, '1000000', '9000000') WHERE run = 1", "records"),
+        ("DELETE FROM record WHERE run = 1 AND position = 2", "records"),
+        ("UPDATE task SET body = replace(body, 'a{1}', 'b{1}')", "tasks"),
+        ("UPDATE task SET body = '{}'", "task 1"),
+        ("UPDATE run SET info = '{'", "its head"),
+        ("UPDATE run SET records = -1", "damaged"),
+    ] {
+        let text = change(sql);
+        assert!(
+            text.contains("damaged") && text.contains(what) && text.contains("built again"),
+            "{sql}: {text}"
+        );
+    }
+}
+
+#[test]
+fn who_comes_second_waits_or_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut history = three(folder.path());
+    let other = Connection::open(history.path()).unwrap();
+    history.wait(std::time::Duration::from_millis(1)).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let error = history.add(&folder.path().join("run-0"), Some("other")).unwrap_err();
+    assert!(matches!(error, HistoryError::Busy { .. }), "{error}");
+    other.execute_batch("ROLLBACK").unwrap();
+    history.add(&folder.path().join("run-0"), Some("other")).unwrap();
+}

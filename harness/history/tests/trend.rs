@@ -1,0 +1,114 @@
+//! Series over runs: which runs and tasks they are made from, and their points.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+
+mod support;
+
+use harness_history::{Head, Rule, Series, Times, trend};
+use harness_model::rules::Metric;
+use harness_model::run::RunInfo;
+use harness_model::{Status, Verdict};
+use support::{STRATEGIES, info, record, tasks};
+
+/// A run of six tasks: `ms(task, strategy)` milliseconds, or not solved.
+fn run(number: i64, info: RunInfo, ms: impl Fn(usize, &str) -> Option<u64>) -> Times {
+    let tasks = tasks(6);
+    let mut judged = Vec::new();
+    for (i, task) in tasks.iter().enumerate() {
+        for strategy in STRATEGIES {
+            let status =
+                if ms(i, strategy).is_some() { Status::Answered(Verdict::Empty) } else { Status::Timeout };
+            judged.push((record(task, strategy, ms(i, strategy).unwrap_or(60_000)), status));
+        }
+    }
+    let head = Head { number, commit: Some(format!("c{number}")), info, records: 12, damaged: 0 };
+    Times::new(head, judged.iter().map(|(record, status)| (record, *status)), Metric::Cpu)
+}
+
+fn of(runs: &[Times], strategy: &str, family: Option<&str>) -> Series {
+    let mut found = trend(runs, Some(strategy), family, &Rule::default());
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+#[test]
+fn a_point_is_the_geometric_mean_over_tasks_that_all_runs_solved() {
+    let tasks = tasks(6);
+    // The first run loses the task 0, which takes an hour and would spoil the second one's mean.
+    let runs = [
+        run(1, info(&tasks, 0), |task, _| (task > 0).then_some(2)),
+        run(2, info(&tasks, 1), |task, _| Some(if task == 0 { 3_600_000 } else { 2 << (task % 2) })),
+    ];
+    let series = of(&runs, "slow", None);
+    assert_eq!((series.common, series.any), (5, 6));
+    assert_eq!(series.points.iter().map(|point| point.solved).collect::<Vec<_>>(), [5, 6]);
+    assert!((series.points[0].seconds - 0.002).abs() < 1e-12);
+    // Tasks 1, 3 and 5 take 4 ms, 2 and 4 take 2 ms.
+    assert!((series.points[1].seconds - 0.002 * 2_f64.powf(0.6)).abs() < 1e-12);
+    let odd = of(&runs, "slow", Some("odd"));
+    assert!((odd.points[1].seconds - 0.004).abs() < 1e-12);
+    assert_eq!(trend(&runs, Some("none"), None, &Rule::default()), []);
+    assert_eq!(trend(&runs, None, Some("none"), &Rule::default()), []);
+}
+
+#[test]
+fn runs_that_may_not_be_compared_are_in_series_of_their_own() {
+    let tasks = tasks(6);
+    let with = |day, change: fn(&mut RunInfo)| {
+        let mut info = info(&tasks, day);
+        change(&mut info);
+        info
+    };
+    let runs = [
+        run(4, with(3, |info| info.machine.cpu = "Another processor".into()), |_, _| Some(1)),
+        run(2, with(1, |info| info.machine.kernel = "7.0".into()), |_, _| Some(1)),
+        run(1, with(0, |_| ()), |_, _| Some(1)),
+        run(3, with(2, |info| info.fingerprint = "other".into()), |_, _| Some(1)),
+        run(5, with(4, |info| info.workers = 1), |_, _| Some(1)),
+    ];
+    let found = trend(&runs, Some("fast"), None, &Rule::default());
+    let mut numbers: Vec<Vec<i64>> =
+        found.iter().map(|series| series.points.iter().map(|point| point.run).collect()).collect();
+    numbers.sort();
+    // In the order in which they began, whatever order they came in; another kernel is told, not kept apart.
+    assert_eq!(numbers, [vec![1, 2], vec![3], vec![4], vec![5]]);
+}
+
+#[test]
+fn a_run_that_solved_next_to_nothing_is_left_out_and_named() {
+    let tasks = tasks(6);
+    let runs: Vec<Times> = (0..5_i64)
+        .map(|day| {
+            let began = info(&tasks, u32::try_from(day).unwrap());
+            run(day + 1, began, move |task, strategy| {
+                (day != 2 || strategy == "fast" || task == 0).then_some(1)
+            })
+        })
+        .collect();
+    let slow = of(&runs, "slow", None);
+    assert_eq!((slow.common, slow.points.len()), (6, 4));
+    assert_eq!(slow.left_out.len(), 1);
+    assert_eq!(slow.left_out[0].commit.as_deref(), Some("c3"));
+    assert!(slow.left_out[0].why.contains("solved 1 tasks"), "{:?}", slow.left_out);
+    assert_eq!(of(&runs, "fast", None).points.len(), 5);
+}
+
+#[test]
+fn a_strategy_that_takes_a_step_is_told_from_one_that_does_not() {
+    let tasks = tasks(6);
+    let runs: Vec<Times> = (0..24_u32)
+        .map(|day| {
+            run(i64::from(day) + 1, info(&tasks, day), move |task, strategy| {
+                // A per cent of noise that repeats after seven days.
+                let noise = u64::from(day * 5 % 7);
+                let base = if strategy == "slow" && day >= 14 { 1400 } else { 1000 };
+                Some((base + 2 * noise) * (task as u64 + 1))
+            })
+        })
+        .collect();
+    let slow = of(&runs, "slow", None);
+    assert_eq!(slow.steps.len(), 1, "{:?}", slow.steps);
+    assert_eq!(slow.steps[0].at, 14);
+    assert!((slow.steps[0].ratio() - 1.4).abs() < 0.02);
+    assert_eq!(of(&runs, "fast", None).steps, []);
+}

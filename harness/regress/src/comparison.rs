@@ -1,0 +1,273 @@
+//! What a comparison of two runs found: the value that is printed, rendered and turned into an exit status.
+//!
+//! A plain value without references into the runs. Everything in it is either measured or decided; nothing is rounded.
+//! Times are nanoseconds. A ratio is *current over baseline*: 1.2 is a slow-down of 20 %, 0.5 is twice as fast. What
+//! could not be computed is `None`, never NaN, never infinite.
+
+use std::fmt;
+use std::sync::Arc;
+
+use harness_model::Status;
+use harness_model::rules::Rules;
+use harness_model::run::Machine;
+use serde::{Deserialize, Serialize};
+
+/// Two runs of one study, compared.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// Of the study.
+    pub name: String,
+    /// What is compared with.
+    pub baseline: Side,
+    /// What is looked at.
+    pub current: Side,
+    /// What counts as a regression.
+    pub rules: Rules,
+    /// Whether both were run at the same time, record by record.
+    pub interleaved: bool,
+    /// Whether times decide, or are only shown since they were measured under conditions that differ.
+    pub times_decide: bool,
+    /// By what factor everything was slower at once, where that is taken for the machine and was taken out of the ratios:
+    /// the median over the strategies.
+    pub drift: Option<f64>,
+    /// By strategy and family, each strategy's row over all its families first, in the config's order.
+    pub groups: Vec<Group>,
+    /// By task and strategy: regressions first, the largest change first; then all others by task and strategy.
+    pub tasks: Vec<TaskRow>,
+    /// Tasks of which something else became than before.
+    pub statuses: Vec<StatusChange>,
+    /// Counters that differ, by strategy, counter and task; those that count first. At most [`MOST_COUNTERS`].
+    pub counters: Vec<CounterChange>,
+    /// How many counters differ, and how many of them count: also those that the list has no room for.
+    pub counters_differ: (u64, u64),
+    /// Counters that differ between repeats of one side, and so are not compared: strategy and counter.
+    pub unsteady: Vec<(Arc<str>, Arc<str>)>,
+    /// Whether two strategies of the current run contradict each other, or one is known to be wrong.
+    pub disagreement: bool,
+    /// Whether the current run has all its records.
+    pub complete: bool,
+    /// What a reader should know beside; one sentence each.
+    pub notes: Vec<String>,
+    /// What comes of it.
+    pub decision: Decision,
+}
+
+/// So many counters that differ are kept. A change of a library can make all of them differ, which as many lines do not
+/// tell better.
+pub const MOST_COUNTERS: usize = 10_000;
+
+/// One of the two runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Side {
+    /// What it is called: a directory, a commit, a program.
+    pub label: String,
+    /// The commit, where known.
+    pub commit: Option<String>,
+    /// Where it ran.
+    pub machine: Machine,
+    /// Start, in seconds since 1970.
+    pub started_unix_s: f64,
+    /// Records that were read.
+    pub records: u64,
+    /// Records that the plan has.
+    pub planned: u64,
+}
+
+/// What is made of a difference in time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// Slower, and each time that it was run again.
+    Slower,
+    /// Slower at first, but not when run again: taken for noise.
+    Unconfirmed,
+    /// No difference that could not be noise, or none that matters.
+    Same,
+    /// Faster.
+    Faster,
+    /// There is no pair of times to compare.
+    NotComparable,
+}
+
+impl Standing {
+    /// The word in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slower => "slower",
+            Self::Unconfirmed => "unconfirmed",
+            Self::Same => "same",
+            Self::Faster => "faster",
+            Self::NotComparable => "not comparable",
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A strategy on a family, or on all of them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Group {
+    /// The strategy's name.
+    pub strategy: Arc<str>,
+    /// The family; `None`: all.
+    pub family: Option<Arc<str>>,
+    /// Tasks that have a time on both sides.
+    pub tasks: u64,
+    /// Tasks that were solved on both sides and whose times are no larger than the clock's resolution on one.
+    pub below_resolution: u64,
+    /// Tasks solved in the baseline: in more than half of the repeats.
+    pub solved_before: u64,
+    /// Tasks solved now.
+    pub solved_after: u64,
+    /// Sum over the paired tasks of the median time, before.
+    pub before_ns: f64,
+    /// Sum over the paired tasks of the median time, now.
+    pub after_ns: f64,
+    /// Geometric mean over the paired tasks of the ratio of medians.
+    pub ratio: Option<f64>,
+    /// Bootstrap interval of the ratio: from, to.
+    pub interval: Option<(f64, f64)>,
+    /// What is made of it.
+    pub standing: Standing,
+}
+
+/// A strategy on a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TaskRow {
+    /// The task's id.
+    pub task: Arc<str>,
+    /// Its family.
+    pub family: Arc<str>,
+    /// The strategy's name.
+    pub strategy: Arc<str>,
+    /// Median time of the solved repeats in the baseline.
+    pub before_ns: Option<f64>,
+    /// Median time of the solved repeats now.
+    pub after_ns: Option<f64>,
+    /// How many solved repeats there are: before, now.
+    pub samples: (u32, u32),
+    /// Of the medians.
+    pub ratio: Option<f64>,
+    /// Of the rank test, corrected for the number of tests; absent where there are too few repeats for it to say anything.
+    pub p: Option<f64>,
+    /// What is made of it.
+    pub standing: Standing,
+}
+
+/// What became of a task is not what it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StatusChange {
+    /// The task's id.
+    pub task: Arc<str>,
+    /// Its family.
+    pub family: Arc<str>,
+    /// The strategy's name.
+    pub strategy: Arc<str>,
+    /// Of most repeats in the baseline; the worse one where there are as many of two.
+    pub before: Status,
+    /// Of most repeats now, in the same way; `wrong` or `invalid-model` if one of them is.
+    pub after: Status,
+    /// What it means.
+    pub kind: StatusKind,
+    /// What the judge says of it; may be empty.
+    pub detail: String,
+}
+
+/// What a changed status means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum StatusKind {
+    /// Wrong, or two builds that contradict each other.
+    Wrong,
+    /// Its model does not satisfy the problem.
+    InvalidModel,
+    /// It was solved, and is not any more.
+    Lost,
+    /// It was solved and was not at first, but was when run again.
+    Unconfirmed,
+    /// It is solved now.
+    Gained,
+    /// Another way of not being solved, or another correct verdict.
+    Other,
+}
+
+impl StatusKind {
+    /// The word in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Wrong => "wrong",
+            Self::InvalidModel => "invalid model",
+            Self::Lost => "lost",
+            Self::Unconfirmed => "unconfirmed",
+            Self::Gained => "gained",
+            Self::Other => "changed",
+        }
+    }
+}
+
+/// A counter that is not what it was.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CounterChange {
+    /// The task's id.
+    pub task: Arc<str>,
+    /// Its family.
+    pub family: Arc<str>,
+    /// The strategy's name.
+    pub strategy: Arc<str>,
+    /// The counter's name.
+    pub counter: Arc<str>,
+    /// In the baseline; `None`: it was not reported.
+    pub before: Option<u64>,
+    /// Now.
+    pub after: Option<u64>,
+    /// Whether the rules take it for a regression.
+    pub counts: bool,
+}
+
+/// What comes of a comparison. Where several apply, the first one counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Decision {
+    /// A verdict is wrong or contradicted: exit status 10.
+    Wrong,
+    /// A model does not satisfy its problem: 11.
+    InvalidModel,
+    /// Slower, a task lost, or a counter that counts: 20.
+    Regression,
+    /// Records are missing: 30.
+    Incomplete,
+    /// Nothing of this: 0.
+    Fine,
+}
+
+impl Decision {
+    /// For the command line.
+    pub const fn exit_status(self) -> u8 {
+        match self {
+            Self::Wrong => 10,
+            Self::InvalidModel => 11,
+            Self::Regression => 20,
+            Self::Incomplete => 30,
+            Self::Fine => 0,
+        }
+    }
+}
+
+impl Comparison {
+    /// The groups that are slower, the worst first.
+    pub fn slower_groups(&self) -> Vec<&Group> {
+        let mut slower: Vec<&Group> =
+            self.groups.iter().filter(|group| group.standing == Standing::Slower).collect();
+        slower.sort_by(|a, b| b.ratio.unwrap_or(0.0).total_cmp(&a.ratio.unwrap_or(0.0)));
+        slower
+    }
+
+    /// The tasks that are slower by themselves, the worst first.
+    pub fn slower_tasks(&self) -> impl Iterator<Item = &TaskRow> {
+        self.tasks.iter().take_while(|row| row.standing == Standing::Slower)
+    }
+}

@@ -1,0 +1,24 @@
+//! Two runs of one study compared: what became slower, wrong or more work, and what is only noise.
+//!
+//! - [`observations`]: a run in the compact form in which it is compared
+//! - [`compare()`]: the comparison, a pure function of two runs and the rules
+//! - [`comparison`]: what it finds, as a plain value; `confirm`: what is suspected, and decided by fresh records
+//! - [`conditions`]: whether two runs may be compared at all
+//! - `interval`: the geometric-mean ratio with its bootstrap interval
+//!
+//! Knows records and judgements, but no judge, no runner and no file: whoever calls it has read, judged and run.
+
+mod compare;
+pub mod comparison;
+pub mod conditions;
+mod confirm;
+mod interval;
+pub mod observations;
+
+pub use compare::{LEAST_FOR_DRIFT, Setting, compare};
+pub use comparison::{
+    Comparison, CounterChange, Decision, Group, Side, Standing, StatusChange, StatusKind, TaskRow,
+};
+pub use conditions::{Condition, differences};
+pub use harness_model::rules::{CounterRule, Metric, Rules};
+pub use observations::Observations;

@@ -4,7 +4,7 @@
 //! every application is well-sorted. A term may be nested as deeply as memory allows: nothing here, and nothing that
 //! walks the arena in order, recurses.
 
-use std::collections::HashMap;
+use std::collections::{BinaryHeap, HashMap};
 
 use crate::int::Int;
 use crate::op::{Op, Shape};
@@ -224,8 +224,34 @@ impl Terms {
         Ok(op.result().unwrap_or_else(|| self.sort(arguments[1])))
     }
 
-    /// The terms below `roots`, themselves included, arguments first; each once.
+    /// The terms below `roots`, themselves included, arguments first; each once. A small cone costs what it is, however many
+    /// terms there are beside it.
     pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
+        self.small_cone(roots).unwrap_or_else(|| self.large_cone(roots))
+    }
+
+    /// The largest of the terms that are left is next: all that use it were there before. `None` when there are many.
+    fn small_cone(&self, roots: &[TermId]) -> Option<Vec<TermId>> {
+        const SMALL: usize = 256;
+        let mut waiting: BinaryHeap<TermId> = roots.iter().copied().collect();
+        let mut cone: Vec<TermId> = Vec::new();
+        while let Some(id) = waiting.pop() {
+            if cone.last() == Some(&id) {
+                continue;
+            }
+            let arguments = self.arguments(id);
+            if cone.len() >= SMALL || waiting.len() + arguments.len() > SMALL {
+                return None;
+            }
+            cone.push(id);
+            waiting.extend(arguments);
+        }
+        cone.reverse();
+        Some(cone)
+    }
+
+    /// By a mark for every term.
+    fn large_cone(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut inside = vec![false; self.terms.len()];
         let mut stack: Vec<TermId> = roots.to_vec();
         while let Some(id) = stack.pop() {
@@ -294,5 +320,31 @@ mod tests {
         let cone = t.cone(&[word]);
         assert_eq!(cone.len(), 200_001);
         assert!(cone.is_sorted());
+    }
+    #[test]
+    fn small_cones_are_found_without_a_look_at_every_term() {
+        let mut t = Terms::new();
+        let mut all: Vec<TermId> = (0..4_i64).map(|i| t.int(i)).collect();
+        let mut number = 7_usize;
+        let mut next = |below: usize| {
+            number = (number * 1_103_515_245 + 12_345) % (1 << 31);
+            (number >> 8) % below
+        };
+        for _ in 0..400 {
+            let (a, b) = (all[next(all.len())], all[next(all.len())]);
+            all.push(t.app(Op::Add, &[a, b]).unwrap());
+        }
+        let mut small = 0;
+        for _ in 0..400 {
+            let roots = [all[next(all.len())], all[next(all.len())]];
+            let found = t.small_cone(&roots);
+            small += usize::from(found.is_some());
+            assert!(found.is_none_or(|cone| cone == t.large_cone(&roots)));
+        }
+        assert!(small > 300, "{small}");
+        let (first, last) = (all[0], all[403]);
+        assert_eq!(t.cone(&[]), []);
+        assert_eq!(t.cone(&[first, first]), [first]);
+        assert_eq!(t.cone(&[last]), t.large_cone(&[last]));
     }
 }

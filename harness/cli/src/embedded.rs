@@ -36,6 +36,7 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/", "speed", false),
     builtin!("configs/", "peers", false),
     builtin!("configs/", "ci", false),
+    builtin!("configs/", "ci-strings", false),
     builtin!("configs/", "random-graphs", false),
     builtin!("configs/", "differential", false),
     builtin!("configs/", "differential-hybrid", false),

@@ -4,7 +4,9 @@
 //! every application is well-sorted. A term may be nested as deeply as memory allows: nothing here, and nothing that
 //! walks the arena in order, recurses.
 
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
 
 use crate::int::Int;
 use crate::op::{Op, Shape};
@@ -90,7 +92,7 @@ pub struct Terms {
     terms: Vec<Term>,
     sorts: Vec<Sort>,
     variables: Vec<Variable>,
-    ids: HashMap<Term, TermId>,
+    ids: FxHashMap<Term, TermId>,
 }
 
 impl Terms {

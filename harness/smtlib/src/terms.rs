@@ -4,13 +4,13 @@
 //! right-hand sides see the outer scope. A macro's body was read in the scope of its definition and is instantiated by
 //! substitution, so that nothing at the place of use can capture its names.
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use harness_model::op::{Op, Shape};
 use harness_model::sort::Sort;
 use harness_model::term::{Term, TermId, Terms, VarId};
 use harness_model::{Char, SmtString};
+use rustc_hash::FxHashMap;
 
 use crate::ReadError;
 use crate::dialect::Strings;
@@ -44,7 +44,7 @@ pub enum Meaning {
 /// Names in scope; inner meanings hide outer ones.
 #[derive(Debug, Default)]
 pub struct Scope {
-    names: HashMap<String, Vec<Meaning>>,
+    names: FxHashMap<String, Vec<Meaning>>,
 }
 
 impl Scope {
@@ -550,7 +550,7 @@ impl<'a> TermReader<'_, 'a> {
                 return Err(self.tokens.error(at, message));
             }
         }
-        let mut new: HashMap<TermId, TermId> = HashMap::with_capacity(definition.cone.len());
+        let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
         for &old in &definition.cone {
             let term = match self.terms.get(old) {
                 Term::Var(v) => {

@@ -126,6 +126,19 @@ impl<'a> Params<'a> {
         }
     }
 
+    /// One text that may be part of a task's name.
+    pub(crate) fn name_part(
+        &self,
+        name: &'static str,
+        default: &'static str,
+    ) -> Result<&'a str, GeneratorError> {
+        let text = self.text(name, default)?;
+        if text.is_empty() || !text.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
+            return Err(self.bad(name, "letters, digits, '-', '_' and '.' are wanted"));
+        }
+        Ok(text)
+    }
+
     /// `true` or `false`.
     pub(crate) fn flag(&self, name: &'static str, default: bool) -> Result<bool, GeneratorError> {
         match self.get(name) {

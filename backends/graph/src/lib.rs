@@ -36,4 +36,4 @@ pub use solver::{
     FixedAnswer, FixedSolver, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers,
     Refutation,
 };
-pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy};
+pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, read_script};

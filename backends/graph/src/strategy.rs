@@ -67,18 +67,23 @@ impl<G: GraphSolver> Strategy for SolverStrategy<G> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let Some(source) = &question.script else {
-            let operation =
-                question.operations.first().map_or("operations on regular expressions", |o| o.kind.name());
-            return Err(BackendError::Unsupported(operation.to_owned()));
-        };
-        let script = probe.phase("parse", || harness_smtlib::read(source.text.as_bytes()));
-        let script = script.map_err(|error| match error.kind {
-            ErrorKind::Illegal => BackendError::Input(error.to_string()),
-            ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
-        })?;
+        let script = read_script(question, probe)?;
         Ok(Box::new(GraphRun { solver: &self.solver, script, alphabet: question.alphabet, budget }))
     }
+}
+
+/// The script of a question. Phase: `parse`. Fails for a question without one, and for a script that cannot be read: what is
+/// illegal is the input's fault, what is legal but not understood is unsupported.
+pub fn read_script(question: &Question, probe: &Probe) -> Result<Script, BackendError> {
+    let Some(source) = &question.script else {
+        let operation =
+            question.operations.first().map_or("operations on regular expressions", |o| o.kind.name());
+        return Err(BackendError::Unsupported(operation.to_owned()));
+    };
+    probe.phase("parse", || harness_smtlib::read(source.text.as_bytes())).map_err(|error| match error.kind {
+        ErrorKind::Illegal => BackendError::Input(error.to_string()),
+        ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
+    })
 }
 
 struct GraphRun<'a, G> {

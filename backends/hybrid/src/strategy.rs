@@ -6,12 +6,12 @@
 //! too. So no verdict is a guess, and the counters tell what the tables count.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use backends_graph::{IntegerSolvers, Solution, StringGraph};
+use backends_graph::{IntegerSolvers, Solution, StringGraph, read_script};
 use harness_model::eval::Assignment;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model::{self, ModelVerdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
-use harness_smtlib::{ErrorKind, Problem, ReadError, Script};
+use harness_smtlib::{Problem, Script};
 
 use crate::domain::StringDomain;
 use crate::full;
@@ -84,17 +84,10 @@ impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let Some(source) = &question.script else {
-            let operation =
-                question.operations.first().map_or("operations on regular expressions", |o| o.kind.name());
-            return Err(BackendError::Unsupported(operation.to_owned()));
-        };
-        let text = source.text.as_bytes();
-        let read = || -> Result<_, ReadError> { Ok((harness_smtlib::read(text)?, tree::read(text)?)) };
-        let (script, tree) = probe.phase("parse", read).map_err(|error| match error.kind {
-            ErrorKind::Illegal => BackendError::Input(error.to_string()),
-            ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
-        })?;
+        let script = read_script(question, probe)?;
+        let text = question.script.as_ref().map_or("", |source| source.text.as_str());
+        let tree = probe.phase("parse", || tree::read(text.as_bytes()));
+        let tree = tree.map_err(|error| BackendError::Input(error.to_string()))?;
         Ok(Box::new(HybridRun { strategy: self, script, tree, alphabet: question.alphabet, budget }))
     }
 }

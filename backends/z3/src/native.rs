@@ -17,7 +17,7 @@ use harness_model::matcher::Matcher;
 use harness_model::sort::Sort;
 use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, Verdict, Witness};
 use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{ErrorKind, Problem, lower};
+use harness_smtlib::{Problem, lower};
 use z3::ast::Bool;
 use z3::{Solver, StatisticsValue};
 
@@ -48,12 +48,8 @@ impl Strategy for NativeStrategy {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let alphabet = question.alphabet;
-        if let Some(source) = &question.script {
-            let script = probe.phase("parse", || harness_smtlib::read(source.text.as_bytes()));
-            let script = script.map_err(|error| match error.kind {
-                ErrorKind::Illegal => BackendError::Input(error.to_string()),
-                ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
-            })?;
+        if question.script.is_some() {
+            let script = backends_graph::read_script(question, probe)?;
             let queries = probe.phase("lower", || {
                 script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
             });

@@ -121,10 +121,7 @@ impl Family for Hybrid {
         seed: u64,
         alphabets: &[Alphabet],
     ) -> Result<Vec<Task>, GeneratorError> {
-        let name = params.text("name", "problems")?;
-        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
-            return Err(params.bad("name", "letters, digits, '-', '_' and '.' are wanted"));
-        }
+        let name = params.name_part("name", "problems")?;
         let count = params.int("count", COUNT, 1, MAX_COUNT)?;
         let sizes = params.ints("constraints", &[5], 1, 1000)?;
         if sizes.is_empty() {

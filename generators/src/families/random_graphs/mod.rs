@@ -83,10 +83,7 @@ impl Family for RandomGraphs {
         seed: u64,
         alphabets: &[Alphabet],
     ) -> Result<Vec<Task>, GeneratorError> {
-        let name = params.text("name", "graphs")?;
-        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c)) {
-            return Err(params.bad("name", "letters, digits, '-', '_' and '.' are wanted"));
-        }
+        let name = params.name_part("name", "graphs")?;
         let count = params.int("count", COUNT, 1, MAX_COUNT)?;
         let (profiles, sizes) = profiles(params, alphabets)?;
         let mut tasks = Vec::with_capacity(alphabets.len() * count as usize);

@@ -1,7 +1,5 @@
 //! All cases of measurements with known right figures, and where each of them is a test.
 
-#![expect(clippy::unwrap_used, reason = "a test")]
-
 use std::fs;
 use std::path::Path;
 

@@ -83,7 +83,7 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
             group.ratio = group.ratio.map(|ratio| ratio / drift);
             group.interval = group.interval.map(|(low, high)| (low / drift, high / drift));
         }
-        if drift >= rules.ratio {
+        if drift >= rules.ratio && setting.times_decide {
             notes.push(format!(
                 "everything is {:.0} % slower at once: the machine, or what all strategies have in common. Ratios are \
                  without it; only `--against` can tell which it is",

@@ -90,7 +90,7 @@ impl Trend {
             ]);
         }
         table.note(format!(
-            "Times are geometric means over the tasks that the strategy solved in every run shown of the run's median {} time.",
+            "Times are geometric means, over the tasks that the strategy solved in every run with a time, of the task's median {} time.",
             self.metric
         ));
         for line in &self.lines {

@@ -60,6 +60,10 @@ struct Pair<'a> {
     times: Option<Times>,
     /// Whether both have times, but not above it.
     below: bool,
+    /// Whether it was solved: before, now.
+    solved: (bool, bool),
+    /// Places of the task and of the strategy among all names.
+    rank: (u32, u32),
 }
 
 /// Compares `after` with `before`. Only what is on both sides is compared; the rest is counted in the notes.
@@ -79,7 +83,7 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
             group.ratio = group.ratio.map(|ratio| ratio / drift);
             group.interval = group.interval.map(|(low, high)| (low / drift, high / drift));
         }
-        if drift >= rules.ratio {
+        if drift >= rules.ratio && setting.times_decide {
             notes.push(format!(
                 "everything is {:.0} % slower at once: the machine, or what all strategies have in common. Ratios are \
                  without it; only `--against` can tell which it is",
@@ -142,32 +146,48 @@ fn pairs<'a>(
     let tasks: Vec<Option<u32>> = after.tasks.iter().map(|(_, name)| before.tasks.find(name)).collect();
     let strategies: Vec<Option<u32>> =
         after.strategies.iter().map(|(_, name)| before.strategies.find(name)).collect();
-    let mut keyed: Vec<((usize, Arc<str>), Pair<'a>)> = after
-        .cells
+    // Numbers are compared instead of names: there may be half a million pairs.
+    let (task_ranks, family_ranks, strategy_ranks) =
+        (after.tasks.ranks(), after.families.ranks(), after.strategies.ranks());
+    let places: Vec<usize> = after
+        .strategies
         .iter()
-        .filter_map(|(&(task, strategy), now)| {
-            let old = (tasks.get(task as usize).copied()??, strategies.get(strategy as usize).copied()??);
-            let then = before.cells.get(&old)?;
-            let name = after.strategies.name(strategy);
-            let place = order.iter().position(|known| **known == *name).unwrap_or(order.len());
-            let (times, below) = times(then, now, metric);
-            let family = after.families.name(after.family_of.get(task as usize).copied().unwrap_or(0));
-            let task = after.tasks.name(task);
-            let pair =
-                Pair { strategy: Arc::clone(&name), family, task, before: then, after: now, times, below };
-            Some(((place, name), pair))
+        .map(|(_, name)| order.iter().position(|known| **known == **name).unwrap_or(order.len()))
+        .collect();
+    let mut keyed: Vec<((usize, u32, u32, u32), Pair<'a>)> = after
+        .all()
+        .par_iter()
+        .filter_map(|&((task, strategy), ref now)| {
+            let (t, s) = (task as usize, strategy as usize);
+            let old = (tasks.get(t).copied()??, strategies.get(s).copied()??);
+            let then = before.seen(old)?;
+            let family = after.family_of.get(t).copied().unwrap_or(0);
+            let solved = (then.is_solved(), now.is_solved());
+            let (times, below) =
+                if solved == (true, true) { times(then, now, metric) } else { (None, false) };
+            let rank = (*task_ranks.get(t)?, *strategy_ranks.get(s)?);
+            let pair = Pair {
+                strategy: after.strategies.name(strategy),
+                family: after.families.name(family),
+                task: after.tasks.name(task),
+                before: then,
+                after: now,
+                times,
+                below,
+                solved,
+                rank,
+            };
+            Some(((*places.get(s)?, rank.1, *family_ranks.get(family as usize)?, rank.0), pair))
         })
         .collect();
-    keyed.par_sort_by(|(a, left), (b, right)| {
-        a.cmp(b).then_with(|| left.family.cmp(&right.family)).then_with(|| left.task.cmp(&right.task))
-    });
+    keyed.par_sort_unstable_by_key(|(key, _)| *key);
     keyed.into_iter().map(|(_, pair)| pair).collect()
 }
 
-/// The times of both sides, ascending, where both were solved and the medians are above the resolution; else whether they
-/// were not above it.
+/// The times of both sides, which were both solved, ascending, where all are above the resolution; else whether there are
+/// some that are not.
 fn times(before: &Seen, after: &Seen, metric: Metric) -> (Option<Times>, bool) {
-    if !before.is_solved() || !after.is_solved() || before.times.is_empty() || after.times.is_empty() {
+    if before.times.is_empty() || after.times.is_empty() {
         return (None, false);
     }
     let sorted = |seen: &Seen| {
@@ -231,8 +251,8 @@ fn group(family: Option<Arc<str>>, pairs: &[Pair<'_>], rules: &Rules, seed: u64)
         family,
         tasks: times.len() as u64,
         below_resolution: solved(|pair| pair.below),
-        solved_before: solved(|pair| pair.before.is_solved()),
-        solved_after: solved(|pair| pair.after.is_solved()),
+        solved_before: solved(|pair| pair.solved.0),
+        solved_after: solved(|pair| pair.solved.1),
         before_ns: sum(|times| &times.before),
         after_ns: sum(|times| &times.after),
         ratio: interval::ratio(&times),
@@ -279,24 +299,19 @@ fn task_rows(pairs: &[Pair<'_>], rules: &Rules, drift: f64, notes: &mut Vec<Stri
         ));
     }
     let mut corrected = holm(&tested).into_iter();
-    let mut rows: Vec<TaskRow> = pairs
+    let mut rows: Vec<((u32, u32), TaskRow)> = pairs
         .iter()
         .zip(raw)
-        .map(|(pair, raw)| task_row(pair, raw.and_then(|_| corrected.next()), rules, drift))
+        .map(|(pair, raw)| (pair.rank, task_row(pair, raw.and_then(|_| corrected.next()), rules, drift)))
         .collect();
-    let bad = |row: &TaskRow| row.standing != Standing::Slower;
-    rows.sort_by(|a, b| {
-        let worst = || match (bad(a), bad(b)) {
-            (false, false) => b.ratio.unwrap_or(0.0).total_cmp(&a.ratio.unwrap_or(0.0)),
-            _ => std::cmp::Ordering::Equal,
-        };
-        bad(a)
-            .cmp(&bad(b))
-            .then_with(worst)
-            .then_with(|| a.task.cmp(&b.task))
-            .then_with(|| a.strategy.cmp(&b.strategy))
+    let key = |row: &TaskRow| match row.standing {
+        Standing::Slower => -row.ratio.unwrap_or(0.0),
+        _ => 0.0,
+    };
+    rows.par_sort_unstable_by(|(a, left), (b, right)| {
+        key(left).total_cmp(&key(right)).then_with(|| a.cmp(b))
     });
-    rows
+    rows.into_iter().map(|(_, row)| row).collect()
 }
 
 fn task_row(pair: &Pair<'_>, p: Option<f64>, rules: &Rules, drift: f64) -> TaskRow {
@@ -330,9 +345,9 @@ fn task_row(pair: &Pair<'_>, p: Option<f64>, rules: &Rules, drift: f64) -> TaskR
 /// What became of a task, where that is another thing than before, or wrong.
 fn status_change(pair: &Pair<'_>) -> Option<StatusChange> {
     let (before, after) = (pair.before.status()?, pair.after.status()?);
-    let (was, is) = (pair.before.is_solved(), pair.after.is_solved());
+    let (was, is) = pair.solved;
     let contradiction =
-        if was && is { contradiction(&pair.before.verdicts, &pair.after.verdicts) } else { None };
+        if was && is { contradiction(pair.before.verdicts.all(), pair.after.verdicts.all()) } else { None };
     let kind = match after {
         Status::Wrong => StatusKind::Wrong,
         Status::InvalidModel => StatusKind::InvalidModel,
@@ -349,7 +364,7 @@ fn status_change(pair: &Pair<'_>) -> Option<StatusChange> {
         before,
         after,
         kind,
-        detail: contradiction.unwrap_or_else(|| pair.after.detail.clone()),
+        detail: contradiction.unwrap_or_else(|| pair.after.detail.to_string()),
     })
 }
 
@@ -389,19 +404,21 @@ fn counters(
         .collect();
     let theirs: Vec<Option<Arc<str>>> =
         before.counters.iter().map(|(_, name)| (!ignored(name)).then(|| Arc::clone(name))).collect();
-    for pair in pairs.iter().filter(|pair| pair.before.is_solved() && pair.after.is_solved()) {
-        let then =
-            |number: u32| pair.before.counters.iter().find(|(known, _)| *known == number).map(|(_, v)| *v);
+    for pair in pairs.iter().filter(|pair| pair.solved == (true, true)) {
+        let then = |name: u32| pair.before.counters.iter().find(|counter| counter.name == name);
         let mut met = Vec::with_capacity(pair.before.counters.len());
-        for (number, value) in &pair.after.counters {
-            let Some((name, old)) = ours.get(*number as usize).and_then(Option::as_ref) else { continue };
+        for counter in &pair.after.counters {
+            let Some((name, old)) = ours.get(counter.name as usize).and_then(Option::as_ref) else {
+                continue;
+            };
             met.extend(*old);
-            found.note(pair, name, old.and_then(then), Some(*value), rules.counters);
+            let old = old.and_then(then).map(|old| old.steady());
+            found.note(pair, name, old, Some(counter.steady()), rules.counters);
         }
-        for (number, value) in &pair.before.counters {
-            let Some(name) = theirs.get(*number as usize).and_then(Option::as_ref) else { continue };
-            if !met.contains(number) {
-                found.note(pair, name, Some(*value), None, rules.counters);
+        for counter in &pair.before.counters {
+            let Some(name) = theirs.get(counter.name as usize).and_then(Option::as_ref) else { continue };
+            if !met.contains(&counter.name) {
+                found.note(pair, name, Some(counter.steady()), None, rules.counters);
             }
         }
     }

@@ -15,7 +15,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 const ROUNDS: (usize, usize) = (200, 2000);
 
 /// About so many times are drawn in all, as far as the least number of resamples allows.
-const DRAWS: usize = 20_000_000;
+const DRAWS: usize = 2_000_000;
 
 /// The times of a task on both sides, each ascending and not empty, all above 0.
 #[derive(Clone, Debug)]
@@ -46,7 +46,7 @@ pub(crate) fn ratio(tasks: &[&Times]) -> Option<f64> {
 /// The central interval that holds the ratio with such confidence; `None` where nothing varies: one task with one time on
 /// each side. The same seed gives the same interval.
 ///
-/// Cost: 20 million draws, some 0.1 s, or 200 times the number of times, whichever is more; a small group costs less.
+/// Cost: 2 million draws, some 10 ms, or 200 times the number of times, whichever is more; a small group costs less.
 pub(crate) fn interval(tasks: &[&Times], confidence: f64, seed: u64) -> Option<(f64, f64)> {
     let single = |task: &&Times| task.before.len() == 1 && task.after.len() == 1;
     if tasks.is_empty() || (tasks.len() == 1 && tasks.iter().all(single)) {

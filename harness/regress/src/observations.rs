@@ -3,7 +3,6 @@
 //! A record of half a kilobyte becomes a few numbers, so that two runs of half a million records fit into memory
 //! together. Records come in any order; those of one task and strategy are its repeats.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use harness_model::record::Record;
@@ -21,7 +20,9 @@ pub struct Observations {
     pub(crate) counters: Names,
     /// The family of each task.
     pub(crate) family_of: Vec<u32>,
-    pub(crate) cells: FxHashMap<Cell, Seen>,
+    /// Where in `seen` a cell is. Apart, since a table of large values would be half empty.
+    cells: FxHashMap<Cell, u32>,
+    seen: Vec<(Cell, Seen)>,
     records: u64,
 }
 
@@ -32,17 +33,87 @@ pub(crate) type Cell = (u32, u32);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Seen {
     /// How often each status came.
-    pub statuses: Vec<(Status, u32)>,
+    pub statuses: Statuses,
     /// Nanoseconds of the solved repeats that were measured.
     pub times: Vec<u64>,
-    /// By counter: its value in the first repeat that answered, or `None` where another repeat had another.
-    pub counters: Vec<(u32, Option<u64>)>,
+    /// In the order in which they came.
+    pub counters: Vec<Counter>,
     /// How many repeats answered.
     pub answered: u32,
     /// What the first solved repeat said, operation by operation.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Said,
     /// What the judge says of the first one that was not solved.
-    pub detail: String,
+    pub detail: Box<str>,
+}
+
+/// Statuses with how often they came. There is mostly one, which takes up no memory elsewhere.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Statuses {
+    first: Option<(Status, u32)>,
+    others: Vec<(Status, u32)>,
+}
+
+impl Statuses {
+    fn add(&mut self, status: Status) {
+        if let Some((_, times)) =
+            self.first.iter_mut().chain(&mut self.others).find(|(known, _)| *known == status)
+        {
+            *times += 1;
+        } else if self.first.is_none() {
+            self.first = Some((status, 1));
+        } else {
+            self.others.push((status, 1));
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &(Status, u32)> {
+        self.first.iter().chain(&self.others)
+    }
+}
+
+/// Verdicts of the operations of a task. There is mostly one.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Said {
+    #[default]
+    Nothing,
+    One(Verdict),
+    Several(Box<[Verdict]>),
+}
+
+impl Said {
+    fn of(record: &Record) -> Self {
+        match record.answers.as_slice() {
+            [] => Self::Nothing,
+            [one] => Self::One(one.verdict),
+            several => Self::Several(several.iter().map(|answer| answer.verdict).collect()),
+        }
+    }
+
+    pub(crate) fn all(&self) -> &[Verdict] {
+        match self {
+            Self::Nothing => &[],
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Several(several) => several,
+        }
+    }
+}
+
+/// A counter of the repeats that answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Counter {
+    /// Its number.
+    pub name: u32,
+    /// Whether all repeats had the same value.
+    pub steady: bool,
+    /// In the first repeat.
+    pub value: u64,
+}
+
+impl Counter {
+    /// The value, unless it jitters.
+    pub(crate) fn steady(self) -> Option<u64> {
+        self.steady.then_some(self.value)
+    }
 }
 
 /// Texts with numbers.
@@ -74,6 +145,17 @@ impl Names {
         self.all.get(number as usize).map_or_else(|| "".into(), Arc::clone)
     }
 
+    /// By number: the place of the name in alphabetical order.
+    pub(crate) fn ranks(&self) -> Vec<u32> {
+        let mut order: Vec<u32> = self.iter().map(|(number, _)| number).collect();
+        order.sort_by(|&a, &b| self.all[a as usize].cmp(&self.all[b as usize]));
+        let mut ranks = vec![0; order.len()];
+        for (rank, number) in (0..).zip(order) {
+            ranks[number as usize] = rank;
+        }
+        ranks
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &Arc<str>)> {
         (0..).zip(&self.all)
     }
@@ -90,8 +172,27 @@ impl Observations {
             counters: Names::default(),
             family_of: Vec::new(),
             cells: FxHashMap::default(),
+            seen: Vec::new(),
             records: 0,
         }
+    }
+
+    /// The same with room for so many pairs of a task and a strategy.
+    pub fn with_room(metric: Metric, cells: usize) -> Self {
+        let mut new = Self::new(metric);
+        new.cells.reserve(cells);
+        new.seen.reserve(cells);
+        new
+    }
+
+    /// What was seen of a strategy on a task.
+    pub(crate) fn seen(&self, cell: Cell) -> Option<&Seen> {
+        self.seen.get(*self.cells.get(&cell)? as usize).map(|(_, seen)| seen)
+    }
+
+    /// All that was seen, in the order in which it came first.
+    pub(crate) fn all(&self) -> &[(Cell, Seen)] {
+        &self.seen
     }
 
     /// How many records were added.
@@ -107,59 +208,54 @@ impl Observations {
             self.family_of.push(self.families.number(&record.family));
         }
         let strategy = self.strategies.number(&record.key.strategy);
-        let seen = self.cells.entry((task, strategy)).or_default();
-        match seen.statuses.iter_mut().find(|(known, _)| *known == status) {
-            Some((_, times)) => *times += 1,
-            None => seen.statuses.push((status, 1)),
-        }
+        let cell = (task, strategy);
+        let place = *self.cells.entry(cell).or_insert_with(|| {
+            self.seen.push((cell, Seen::default()));
+            // As with names: more do not fit into memory.
+            u32::try_from(self.seen.len() - 1).unwrap_or(u32::MAX)
+        });
+        let Some((_, seen)) = self.seen.get_mut(place as usize) else { return };
+        seen.statuses.add(status);
         if !status.is_solved() {
             if seen.detail.is_empty() {
-                detail.clone_into(&mut seen.detail);
+                seen.detail = detail.into();
             }
             return;
         }
-        seen.times.extend(match self.metric {
+        let time = match self.metric {
             Metric::Cpu => record.usage.map(|usage| usage.cpu_ns),
             Metric::Solve => record.phases.get("solve").map(|time| time.shown_ns()),
-        });
-        if seen.verdicts.is_empty() {
-            seen.verdicts = record.answers.iter().map(|answer| answer.verdict).collect();
+        };
+        if let Some(time) = time {
+            // Exactly as much room as is needed where there is one repeat.
+            if seen.times.is_empty() {
+                seen.times.reserve_exact(1);
+            }
+            seen.times.push(time);
         }
         let first = seen.answered == 0;
-        seen.answered += 1;
         if first {
-            let numbered =
-                record.counters.iter().map(|(name, value)| (self.counters.number(name), Some(*value)));
-            seen.counters = numbered.collect();
-            return;
+            seen.verdicts = Said::of(record);
         }
-        same_or_nothing(&mut seen.counters, &record.counters, &mut self.counters);
+        seen.answered += 1;
+        let counters = record.counters.iter().map(|(name, value)| (self.counters.number(name), *value));
+        if first {
+            seen.counters = counters.map(|(name, value)| Counter { name, steady: true, value }).collect();
+        } else {
+            same_or_nothing(&mut seen.counters, &counters.collect::<Vec<_>>());
+        }
     }
 }
 
-/// Takes the value away from every counter that this repeat does not confirm.
-fn same_or_nothing(known: &mut Vec<(u32, Option<u64>)>, now: &BTreeMap<String, u64>, names: &mut Names) {
-    let mut met = 0;
-    for (name, value) in now {
-        let number = names.number(name);
-        match known.iter_mut().find(|(known, _)| *known == number) {
-            Some((_, before)) => {
-                met += 1;
-                if *before != Some(*value) {
-                    *before = None;
-                }
-            }
-            None => {
-                met += 1;
-                known.push((number, None));
-            }
-        }
+/// Marks every counter that this repeat does not confirm.
+fn same_or_nothing(known: &mut Vec<Counter>, now: &[(u32, u64)]) {
+    for counter in known.iter_mut() {
+        let again = now.iter().find(|(name, _)| *name == counter.name).map(|(_, value)| *value);
+        counter.steady &= again == Some(counter.value);
     }
-    if met < known.len() {
-        for (number, before) in known {
-            if !now.contains_key(&*names.name(*number)) {
-                *before = None;
-            }
+    for &(name, value) in now {
+        if !known.iter().any(|counter| counter.name == name) {
+            known.push(Counter { name, steady: false, value });
         }
     }
 }

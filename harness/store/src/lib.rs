@@ -18,6 +18,7 @@ mod dir;
 mod error;
 mod files;
 mod fingerprint;
+mod keys;
 pub mod lines;
 mod lock;
 pub mod log;

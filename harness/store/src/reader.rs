@@ -11,6 +11,7 @@ use harness_model::run::RunInfo;
 use serde::Deserialize;
 
 use crate::error::StoreError;
+use crate::keys::Keys;
 use crate::lines::{Damage, Lines, explain, without_place};
 use crate::{RECORDS_FILE, RUN_FILE, TASKS_FILE};
 
@@ -58,6 +59,11 @@ impl RunReader {
         &self.tasks
     }
 
+    /// The directory, the head and the tasks, for whoever keeps them.
+    pub fn into_parts(self) -> (PathBuf, RunInfo, Vec<Task>) {
+        (self.path, self.info, self.tasks)
+    }
+
     /// The records as a stream: one line in memory at a time. None when the run has not begun.
     pub fn records(&self) -> Result<Records, StoreError> {
         Records::open(&self.path.join(RECORDS_FILE))
@@ -81,7 +87,7 @@ impl RunReader {
 pub struct Records {
     path: PathBuf,
     lines: Option<Lines<BufReader<File>, Record>>,
-    seen: HashSet<RunKey>,
+    seen: Keys,
 }
 
 impl Records {
@@ -92,13 +98,13 @@ impl Records {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(StoreError::io(path, "open")(error)),
         };
-        Ok(Self { path: path.to_owned(), lines, seen: HashSet::new() })
+        Ok(Self { path: path.to_owned(), lines, seen: Keys::default() })
     }
 
     /// The keys met so far; where the last whole line ends; how many bytes there are.
     pub(crate) fn into_parts(self) -> (HashSet<RunKey>, u64, u64) {
         let (whole, length) = self.lines.map_or((0, 0), |lines| (lines.whole(), lines.offset()));
-        (self.seen, whole, length)
+        (self.seen.into_set(), whole, length)
     }
 }
 
@@ -114,7 +120,7 @@ impl Iterator for Records {
             }
         };
         Some(Ok(held.map_err(|why| Damage { line, why }).and_then(|record| {
-            if self.seen.insert(record.key.clone()) {
+            if self.seen.insert(&record.key) {
                 Ok(record)
             } else {
                 Err(Damage { line, why: format!("a second record of {}; the first one stands", record.key) })

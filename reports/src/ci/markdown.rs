@@ -142,7 +142,7 @@ fn sides(page: &mut Page, comparison: &Comparison) {
         "\nTime: {}, geometric mean over tasks of the ratio of medians. Slower: at least {} with an interval of {} % above 1. {}{}\n\n",
         rules.metric.name(),
         percent(rules.ratio),
-        format::significant((1.0 - rules.alpha) * 100.0),
+        ((1.0 - rules.alpha) * 1e6).round() / 1e4,
         if comparison.interleaved {
             "Both were run at the same time, record by record."
         } else {

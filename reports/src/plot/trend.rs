@@ -24,6 +24,8 @@ const TITLE: i32 = 46;
 /// Below the last panel.
 const FOOT: i32 = 90;
 
+/// Behind the dots, and not to be taken for a line of theirs.
+const LEVEL: RGBColor = RGBColor(184, 184, 184);
 const DOT: RGBColor = PALETTE[0];
 const SLOWER: RGBColor = PALETTE[3];
 const FASTER: RGBColor = PALETTE[2];
@@ -131,7 +133,7 @@ impl Chart<'_> {
         canvas.line(&[(LEFT, top), (LEFT, bottom), (RIGHT, bottom)], INK, 2);
         for (from, to, level) in panel.levels() {
             let ends = [(self.x(count(from) - 0.4), y(level)), (self.x(count(to) - 0.6), y(level))];
-            canvas.line(&ends, FAINT_INK, 4);
+            canvas.line(&ends, LEVEL, 7);
         }
         let dots: Vec<Point> = panel
             .values

@@ -1,17 +1,15 @@
 //! `harness history add|list|show|trend`
 
+mod trend;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use harness_history::{Added, Head, History, HistoryError, Rule, Run, Selector, Series, Times};
-use harness_model::Status;
-use harness_model::rules::Metric;
+use harness_history::{Added, History, Run, Selector};
 use harness_store::RunReader;
 use reports::format;
-use reports::plot::trend::Mark;
-use reports::trend::{Line, Trend, write_trends};
 
-use crate::args::history::{HistoryArgs, HistoryCommand, TrendArgs};
+use crate::args::history::{HistoryArgs, HistoryCommand};
 use crate::exit::Exit;
 use crate::out;
 
@@ -30,7 +28,7 @@ pub fn run(args: &HistoryArgs) -> anyhow::Result<Exit> {
         }
         HistoryCommand::List => list(&History::open(&args.db)?)?,
         HistoryCommand::Show { selector } => show(&History::open(&args.db)?, selector)?,
-        HistoryCommand::Trend(trend) => self::trend(&History::open(&args.db)?, trend)?,
+        HistoryCommand::Trend(trend) => trend::run(&History::open(&args.db)?, trend)?,
     }
     Ok(Exit::Fine)
 }
@@ -148,176 +146,9 @@ fn strategies(run: &Run) -> Vec<Vec<String>> {
     rows
 }
 
-fn trend(history: &History, args: &TrendArgs) -> anyhow::Result<()> {
-    let metric = Metric::from(args.metric);
-    let heads: Vec<Head> = history
-        .list()?
-        .into_iter()
-        .filter(|head| args.config.as_ref().is_none_or(|name| *name == head.info.name))
-        .collect();
-    if heads.is_empty() {
-        anyhow::bail!(
-            "{}: there are no runs{}: `harness history list` shows what there is",
-            history.path().display(),
-            args.config.as_ref().map(|name| format!(" of a configuration '{name}'")).unwrap_or_default()
-        );
-    }
-    // One run in memory at a time.
-    let runs: Vec<Times> = heads
-        .iter()
-        .map(|head| Ok(times(history.load(head.clone())?, metric)))
-        .collect::<Result<_, HistoryError>>()?;
-    let found =
-        harness_history::trend(&runs, args.strategy.as_deref(), args.family.as_deref(), &Rule::default());
-    if found.is_empty() {
-        anyhow::bail!(
-            "{}: no series: no strategy{}{} solved a task in every run of a plan and machine",
-            history.path().display(),
-            args.strategy.as_ref().map(|name| format!(" '{name}'")).unwrap_or_default(),
-            args.family.as_ref().map(|name| format!(" in a family '{name}'")).unwrap_or_default(),
-        );
-    }
-    let trends: Vec<Trend> = found.chunk_by(together).map(|series| shown(series, &heads, metric)).collect();
-    for trend in &trends {
-        out::print(text(trend))?;
-    }
-    if let Some(dir) = &args.out {
-        write_trends(&trends, dir)?;
-        out::print(format_args!("Picture and tables: {}\n", dir.join("trend.html").display()))?;
-    }
-    Ok(())
-}
-
-fn times(run: Run, metric: Metric) -> Times {
-    let verdicts = harness_judge::judge(&run.tasks, &run.records);
-    let judged = run.records.iter().zip(&verdicts.judgements);
-    let judged: Vec<(_, Status)> = judged.map(|(record, judgement)| (record, judgement.status)).collect();
-    Times::new(run.head, judged, metric)
-}
-
-/// Whether two series are of the same runs.
-fn together(a: &Series, b: &Series) -> bool {
-    let key = |series: &Series| {
-        (
-            series.config.clone(),
-            series.plan.clone(),
-            series.machine.clone(),
-            series.workers,
-            series.profile.clone(),
-        )
-    };
-    key(a) == key(b)
-}
-
-/// Series of the same runs, as the report has them.
-fn shown(series: &[Series], heads: &[Head], metric: Metric) -> Trend {
-    let in_order: Vec<&Head> = heads
-        .iter()
-        .filter(|head| series.iter().any(|one| one.points.iter().any(|point| point.run == head.number)))
-        .collect();
-    let labels: Vec<String> = in_order.iter().map(|head| label(head)).collect();
-    let runs: Vec<reports::trend::Run> = in_order
-        .iter()
-        .enumerate()
-        .map(|(i, head)| reports::trend::Run {
-            number: head.number,
-            label: if labels.iter().filter(|other| **other == labels[i]).count() > 1 {
-                format!("{} #{}", labels[i], head.number)
-            } else {
-                labels[i].clone()
-            },
-            started_unix_s: head.info.started_unix_s,
-            changes: i.checked_sub(1).map(|before| changes(in_order[before], head)).unwrap_or_default(),
-        })
-        .collect();
-    let place = |number: i64| runs.iter().position(|run| run.number == number);
-    let line = |one: &Series| {
-        let mut values = vec![None; runs.len()];
-        for point in &one.points {
-            if let Some(at) = place(point.run) {
-                values[at] = Some(point.seconds);
-            }
-        }
-        let steps = one.steps.iter().filter_map(|step| {
-            let at = place(one.points.get(step.at)?.run)?;
-            Some((Mark { at, before: step.before, after: step.after }, step.p))
-        });
-        let (steps, chances) = steps.unzip();
-        let left_out = one.left_out.iter().map(|left| {
-            let commit = left.commit.as_deref().map(|name| format!(" ({})", shortened(name)));
-            format!("run #{}{} is left out: {}", left.run, commit.unwrap_or_default(), left.why)
-        });
-        Line {
-            strategy: one.strategy.clone(),
-            values,
-            tasks: one.common,
-            steps,
-            chances,
-            left_out: left_out.collect(),
-        }
-    };
-    let first = &series[0];
-    Trend {
-        config: first.config.clone(),
-        machine: format!(
-            "{}, {} workers{}",
-            first.machine,
-            first.workers,
-            if first.profile.is_empty() { String::new() } else { format!(", {} build", first.profile) }
-        ),
-        family: first.family.clone(),
-        metric: metric.name().to_owned(),
-        lines: series.iter().map(line).collect(),
-        runs,
-    }
-}
-
-/// What is not as it was, beside the commit.
-fn changes(before: &Head, now: &Head) -> Vec<String> {
-    let mut changes = harness_regress::conditions::versions(&before.info, &now.info);
-    let kernel = |head: &Head| head.info.machine.kernel.clone();
-    if kernel(before) != kernel(now) {
-        changes.push(format!("kernel: {} then, {} now", kernel(before), kernel(now)));
-    }
-    changes
-}
-
-/// What a run is called in tables and pictures.
-fn label(head: &Head) -> String {
-    head.commit.as_deref().map_or_else(|| format!("#{}", head.number), shortened)
-}
-
 /// The first letters of a commit, as many as are usually enough; other names as they are, if they are not too long.
 fn shortened(commit: &str) -> String {
     let digits = commit.len() >= 20 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
     let most = if digits { 9 } else { 24 };
     if commit.chars().count() <= most { commit.to_owned() } else { commit.chars().take(most).collect() }
-}
-
-/// A trend in a terminal.
-fn text(trend: &Trend) -> String {
-    let mut text = format!(
-        "{}\n{}, from {} to {}\n\n",
-        trend.title(),
-        format::counted(trend.runs.len(), "run", "runs"),
-        trend.runs.first().map(|run| run.label.clone()).unwrap_or_default(),
-        trend.runs.last().map(|run| run.label.clone()).unwrap_or_default(),
-    );
-    for table in [trend.table("trend"), trend.steps("steps")] {
-        for part in table.parts() {
-            let mut rows: Vec<Vec<String>> =
-                vec![part.columns.iter().map(|column| column.title.clone()).collect()];
-            rows.extend(part.rows.iter().map(|row| row.iter().map(|&cell| cell.to_owned()).collect()));
-            text.push_str(&out::table(&rows));
-        }
-        for note in &table.notes {
-            text.push_str(note);
-            text.push('\n');
-        }
-        text.push('\n');
-    }
-    if trend.lines.iter().all(|line| line.steps.is_empty()) {
-        text.push_str("No strategy takes a step.\n\n");
-    }
-    text
 }

@@ -11,7 +11,7 @@ use reports::ci;
 use crate::args::{RegressArgs, Rows};
 use crate::exit::Exit;
 use crate::out;
-use crate::regress::stored::Stored;
+use crate::regress::stored::{Observed, redigest};
 use crate::regress::{Refused, baseline, show, trial};
 
 /// Runs, compares, confirms, and says what comes of it.
@@ -67,9 +67,9 @@ fn compare_stored(args: &RegressArgs) -> anyhow::Result<Comparison> {
             args.config.display()
         );
     };
-    let now = Stored::read(&args.config)?;
+    let run = Observed::open(&args.config)?;
     let mut notes = Vec::new();
-    let rules = match super::compare::read_text(&now.info.config, &args.config) {
+    let rules = match super::compare::read_text(&run.info().config, &args.config) {
         Ok(config) => config.regress,
         Err(_) => {
             notes.push(
@@ -79,12 +79,15 @@ fn compare_stored(args: &RegressArgs) -> anyhow::Result<Comparison> {
             Rules::default()
         }
     };
-    let redigested = now.redigester();
-    let now = now.observe(rules.metric);
-    let before = baseline::read(baseline, &args.db, &now.info)?.observe(rules.metric);
-    let checked = baseline::check(&before, &now.info, &args.allow, redigested)?;
+    let like = run.info().clone();
+    let (now, before) = rayon::join(
+        || Observed::of(run, rules.metric),
+        || baseline::read(baseline, &args.db, &like, rules.metric),
+    );
+    let (now, before) = (now?, before?);
+    let checked = baseline::check(&before, &now.info, &args.allow, |other| redigest(&args.config, other))?;
     notes.extend(checked.notes);
-    notes.extend(now.damage.iter().cloned());
+    notes.extend(now.damage());
     notes.extend(show::missing("the current run", &now.missing));
     let times_decide = checked.times_decide;
     Ok(trial::Pair { before: &before, now: &now, rules, interleaved: false, times_decide }.compare(notes))

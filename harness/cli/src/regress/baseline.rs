@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use harness_history::{History, Selector};
+use harness_model::rules::Metric;
 use harness_model::run::RunInfo;
 use harness_regress::{Condition, conditions, differences};
 use harness_store::StoreError;
 
-use crate::regress::stored::{Observed, Stored};
+use crate::regress::stored::{Observed, Reading};
 use crate::regress::{Refused, show};
 
 /// Reads the run that `name` means: that of a directory, or one of the history in the file `db`; there the latest that can be compared
@@ -16,7 +17,7 @@ use crate::regress::{Refused, show};
 /// # Errors
 ///
 /// When there is none; [`Refused`] when it was written in a format that this build does not read.
-pub fn read(name: &Path, db: &Path, like: &RunInfo) -> anyhow::Result<Stored> {
+pub fn read(name: &Path, db: &Path, like: &RunInfo, metric: Metric) -> anyhow::Result<Observed> {
     let selector = name.to_str().filter(|_| !name.exists()).and_then(Selector::of_baseline);
     if let Some(selector) = selector {
         let selector = selector.map_err(|why| anyhow::anyhow!("--baseline {}: {why}", name.display()))?;
@@ -26,16 +27,14 @@ pub fn read(name: &Path, db: &Path, like: &RunInfo) -> anyhow::Result<Stored> {
             None => format!("run {} of {}", run.head.number, db.display()),
         };
         let damaged = run.damaged.iter().map(|damage| format!("{label}: {damage}")).collect();
-        return Ok(Stored {
-            label,
-            commit: run.head.commit,
-            info: run.head.info,
-            tasks: run.tasks,
-            records: run.records,
-            damaged,
-        });
+        let mut reading = Reading::new(run.head.info, run.tasks, metric);
+        run.records.into_iter().for_each(|record| reading.add(record));
+        let mut observed = reading.finish(label);
+        observed.side.commit = run.head.commit;
+        observed.damaged = damaged;
+        return Ok(observed);
     }
-    Stored::read(name).map_err(|error| match error.downcast_ref::<StoreError>() {
+    Observed::read(name, metric).map_err(|error| match error.downcast_ref::<StoreError>() {
         Some(StoreError::Version { .. }) => Refused::Differ(error.to_string()).into(),
         _ => error,
     })
@@ -78,7 +77,7 @@ pub fn check(
     if !missing.is_empty() && !allowed.contains(&Condition::Holes) {
         let mut text =
             format!("{}: the baseline has holes: {} records are missing", before.side.label, missing.len());
-        for line in show::missing("", missing).into_iter().skip(1).chain(before.damage.iter().cloned()) {
+        for line in show::missing("", missing).into_iter().skip(1).chain(before.damaged.iter().cloned()) {
             text.push_str("\n  ");
             text.push_str(&line);
         }
@@ -92,7 +91,7 @@ pub fn check(
     notes.extend(
         conditions::versions(&before.info, now).into_iter().map(|line| format!("another version: {line}")),
     );
-    notes.extend(before.damage.iter().cloned());
+    notes.extend(before.damage());
     notes.extend(show::missing("the baseline", missing));
     let times_decide = !mine.iter().any(|d| d.condition.spoils_times());
     if !times_decide {

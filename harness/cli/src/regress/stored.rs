@@ -1,6 +1,9 @@
-//! A run that is there, read, judged and made compact.
+//! A run that is there, read, judged and made compact in one go.
+//!
+//! The judge looks at one task at a time, so a task is judged as soon as all its records were read, and they are gone then:
+//! where each task and strategy has one record, the largest run needs little more memory than its compact form.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use harness_judge::Severity;
@@ -13,108 +16,11 @@ use harness_store::{RECORDS_FILE, RunReader};
 
 use crate::session;
 
-/// A run as it was read.
-pub struct Stored {
-    /// What it is called.
-    pub label: String,
-    /// The commit, where known.
-    pub commit: Option<String>,
-    /// Its head.
-    pub info: RunInfo,
-    /// Its tasks.
-    pub tasks: Vec<Task>,
-    /// Its records.
-    pub records: Vec<Record>,
-    /// What could not be read, with file and line.
-    pub damaged: Vec<String>,
-}
+/// So many records are judged at a time, which the judge does on all cores.
+const BATCH: usize = 20_000;
 
-impl Stored {
-    /// Reads the run in `dir`.
-    pub fn read(dir: &Path) -> anyhow::Result<Self> {
-        let run = RunReader::open(dir)?;
-        session::same_tasks(&run)?;
-        let loaded = run.load()?;
-        let file = dir.join(RECORDS_FILE);
-        Ok(Self {
-            label: dir.display().to_string(),
-            commit: None,
-            info: run.info().clone(),
-            tasks: run.tasks().to_vec(),
-            records: loaded.records,
-            damaged: loaded
-                .damaged
-                .iter()
-                .map(|damage| format!("{}:{}: {}", file.display(), damage.line, damage.why))
-                .collect(),
-        })
-    }
-
-    /// The lines that could not be read, as notes.
-    pub fn damage(&self) -> Vec<String> {
-        self.damaged.iter().map(|line| format!("passed over: {line}")).collect()
-    }
-
-    /// The records of the plan that are not there, as far as its head tells: every task by every strategy, in every repeat,
-    /// but for as many of the last ones as are left out on purpose.
-    pub fn missing(&self) -> Vec<RunKey> {
-        let there: HashSet<&RunKey> = self.records.iter().map(|record| &record.key).collect();
-        let short = usize::try_from(self.info.planned).unwrap_or(usize::MAX).saturating_sub(there.len());
-        if short == 0 {
-            return Vec::new();
-        }
-        // A cell of which there is no record in any repeat may be left out on purpose; it is named after all others.
-        let cells: HashSet<(&str, &str)> =
-            there.iter().map(|key| (key.task.as_str(), key.strategy.as_str())).collect();
-        let mut missing = Vec::new();
-        let mut empty = Vec::new();
-        for task in &self.tasks {
-            for strategy in &self.info.strategies {
-                let known = cells.contains(&(task.id.as_str(), strategy.name.as_str()));
-                for repeat in 0..self.info.repeats {
-                    let key = RunKey { task: task.id.clone(), strategy: strategy.name.clone(), repeat };
-                    if !there.contains(&key) {
-                        (if known { &mut missing } else { &mut empty }).push(key);
-                    }
-                }
-            }
-        }
-        missing.extend(empty);
-        missing.truncate(short);
-        missing
-    }
-
-    /// For [`harness_regress::differences`]: what gives the digest that this run would have with another one's limits, repeats,
-    /// sampling and seed. Only a configuration knows what was left out, so this is right for runs that leave out nothing.
-    pub fn redigester(&self) -> impl FnOnce(&RunInfo) -> String + use<> {
-        let (tasks, strategies) = (self.tasks.clone(), self.info.strategies.clone());
-        move |other: &RunInfo| {
-            let names = strategies.into_iter().map(|row| row.name);
-            harness_store::fingerprint(&tasks, names, other.repeats, other.limits, other.sampling, other.seed)
-        }
-    }
-
-    /// Judges the records and makes them compact. The records themselves are gone then, which is what makes it possible to
-    /// compare large runs.
-    pub fn observe(self, metric: Metric) -> Observed {
-        let missing = self.missing();
-        let damage = self.damage();
-        let verdicts = harness_judge::judge(&self.tasks, &self.records);
-        let mut seen = Observations::new(metric);
-        for (record, judgement) in self.records.iter().zip(&verdicts.judgements) {
-            seen.add(record, judgement.status, &judgement.detail);
-        }
-        let side = Side {
-            label: self.label,
-            commit: self.commit,
-            machine: self.info.machine.clone(),
-            started_unix_s: self.info.started_unix_s,
-            records: seen.records(),
-            planned: self.info.planned,
-        };
-        Observed { info: self.info, seen, side, severity: verdicts.severity(), missing, damage }
-    }
-}
+/// Room for so many pairs of a task and a strategy is made beforehand, if a run has as many.
+const MOST_RESERVED: u64 = 1_000_000;
 
 /// A run, judged and compact.
 pub struct Observed {
@@ -128,6 +34,176 @@ pub struct Observed {
     pub severity: Severity,
     /// The records that are not there.
     pub missing: Vec<RunKey>,
-    /// What could not be read, as notes.
-    pub damage: Vec<String>,
+    /// What could not be read, with file and line.
+    pub damaged: Vec<String>,
+}
+
+impl Observed {
+    /// Opens the run in `dir`.
+    pub fn open(dir: &Path) -> anyhow::Result<RunReader> {
+        let run = RunReader::open(dir)?;
+        session::same_tasks(&run)?;
+        Ok(run)
+    }
+
+    /// Reads and judges a run. Times will be those of `metric`.
+    pub fn of(run: RunReader, metric: Metric) -> anyhow::Result<Self> {
+        let records = run.records()?;
+        let (path, info, tasks) = run.into_parts();
+        let file = path.join(RECORDS_FILE);
+        let mut reading = Reading::new(info, tasks, metric);
+        let mut damaged = Vec::new();
+        for item in records {
+            match item? {
+                Ok(record) => reading.add(record),
+                Err(damage) => damaged.push(format!("{}:{}: {}", file.display(), damage.line, damage.why)),
+            }
+        }
+        let mut observed = reading.finish(path.display().to_string());
+        observed.damaged = damaged;
+        Ok(observed)
+    }
+
+    /// The run in `dir`, read and judged.
+    pub fn read(dir: &Path, metric: Metric) -> anyhow::Result<Self> {
+        Self::of(Self::open(dir)?, metric)
+    }
+
+    /// The lines that could not be read, as notes.
+    pub fn damage(&self) -> impl Iterator<Item = String> + '_ {
+        self.damaged.iter().map(|line| format!("passed over: {line}"))
+    }
+}
+
+/// For [`harness_regress::differences`]: the digest that the run in `dir` would have with another one's limits, repeats, sampling and
+/// seed. Reads the tasks anew. Only a configuration knows what was left out, so this is right for runs that leave out
+/// nothing; of a run that cannot be read any more, it is none.
+pub fn redigest(dir: &Path, other: &RunInfo) -> String {
+    let Ok(run) = RunReader::open(dir) else { return String::new() };
+    let names = run.info().strategies.iter().map(|row| row.name.clone());
+    harness_store::fingerprint(run.tasks(), names, other.repeats, other.limits, other.sampling, other.seed)
+}
+
+/// A run that is being read.
+pub struct Reading {
+    info: RunInfo,
+    tasks: Vec<Task>,
+    places: HashMap<String, usize>,
+    /// By task: the records that wait for the others.
+    waiting: Vec<Vec<Record>>,
+    /// How many records a task has when it is complete.
+    complete: usize,
+    /// The tasks that are to be judged next, and their records.
+    next: (Vec<usize>, Vec<Record>),
+    /// Task, strategy and repeat of all records of the plan.
+    keys: HashSet<(u32, u32, u32)>,
+    seen: Observations,
+    severity: Severity,
+}
+
+impl Reading {
+    /// A run without records yet.
+    pub fn new(info: RunInfo, tasks: Vec<Task>, metric: Metric) -> Self {
+        let repeats = usize::try_from(info.repeats).unwrap_or(usize::MAX);
+        let complete = info.strategies.len().saturating_mul(repeats);
+        let cells =
+            info.tasks.saturating_mul(info.strategies.len() as u64).min(info.planned).min(MOST_RESERVED);
+        Self {
+            places: tasks.iter().enumerate().map(|(place, task)| (task.id.clone(), place)).collect(),
+            waiting: vec![Vec::new(); tasks.len()],
+            complete,
+            next: (Vec::new(), Vec::new()),
+            keys: HashSet::new(),
+            seen: Observations::with_room(metric, usize::try_from(cells).unwrap_or(0)),
+            severity: Severity::Fine,
+            info,
+            tasks,
+        }
+    }
+
+    /// Adds a record; of several with one key, only the first may be.
+    pub fn add(&mut self, record: Record) {
+        let Some(&place) = self.places.get(&record.key.task) else {
+            // The judge says of it that there is no such task.
+            self.next.1.push(record);
+            return;
+        };
+        if let Some(strategy) = self.info.strategies.iter().position(|row| row.name == record.key.strategy) {
+            self.keys.insert((number(place), number(strategy), record.key.repeat));
+        }
+        self.waiting[place].push(record);
+        if self.waiting[place].len() >= self.complete {
+            self.ready(place);
+            if self.next.1.len() >= BATCH {
+                self.judge();
+            }
+        }
+    }
+
+    /// All records of a task are there.
+    fn ready(&mut self, place: usize) {
+        self.next.0.push(place);
+        // Taken, so that no room is kept for a hundred thousand lists.
+        self.next.1.extend(std::mem::take(&mut self.waiting[place]));
+    }
+
+    /// Judges what is ready and makes it compact.
+    fn judge(&mut self) {
+        let (places, records) = std::mem::take(&mut self.next);
+        let tasks: Vec<Task> = places.iter().map(|&place| self.tasks[place].clone()).collect();
+        let verdicts = harness_judge::judge(&tasks, &records);
+        self.severity = self.severity.max(verdicts.severity());
+        for (record, judgement) in records.iter().zip(&verdicts.judgements) {
+            self.seen.add(record, judgement.status, &judgement.detail);
+        }
+    }
+
+    /// All records were added.
+    pub fn finish(mut self, label: String) -> Observed {
+        for place in 0..self.waiting.len() {
+            if !self.waiting[place].is_empty() {
+                self.ready(place);
+            }
+        }
+        self.judge();
+        let missing = self.missing();
+        let side = Side {
+            label,
+            commit: None,
+            machine: self.info.machine.clone(),
+            started_unix_s: self.info.started_unix_s,
+            records: self.seen.records(),
+            planned: self.info.planned,
+        };
+        let (info, seen, severity) = (self.info, self.seen, self.severity);
+        Observed { info, seen, side, severity, missing, damaged: Vec::new() }
+    }
+
+    /// The records of the plan that are not there. Which cells are left out on purpose, the head of a run does not tell: as
+    /// many as there have to be are taken, those of which another repeat is there first.
+    fn missing(&self) -> Vec<RunKey> {
+        let short = usize::try_from(self.info.planned).unwrap_or(usize::MAX).saturating_sub(self.keys.len());
+        if short == 0 {
+            return Vec::new();
+        }
+        let cells: HashSet<(u32, u32)> =
+            self.keys.iter().map(|(task, strategy, _)| (*task, *strategy)).collect();
+        let (mut missing, mut empty) = (Vec::new(), Vec::new());
+        for (t, task) in (0..).zip(&self.tasks) {
+            for (s, strategy) in (0..).zip(&self.info.strategies) {
+                let list = if cells.contains(&(t, s)) { &mut missing } else { &mut empty };
+                for repeat in (0..self.info.repeats).filter(|repeat| !self.keys.contains(&(t, s, *repeat))) {
+                    list.push(RunKey { task: task.id.clone(), strategy: strategy.name.clone(), repeat });
+                }
+            }
+        }
+        missing.extend(empty);
+        missing.truncate(short);
+        missing
+    }
+}
+
+/// A place in a list as a number that takes up little memory; longer lists do not fit into memory.
+fn number(place: usize) -> u32 {
+    u32::try_from(place).unwrap_or(u32::MAX)
 }

@@ -25,7 +25,7 @@ use crate::args::RegressArgs;
 use crate::exit::Unfinished;
 use crate::progress::Progress;
 use crate::regress::baseline;
-use crate::regress::stored::{Observed, Stored};
+use crate::regress::stored::Observed;
 use crate::study::Study;
 use crate::{cmd, interrupt, out, session};
 
@@ -112,7 +112,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
     let mut times_decide = true;
     let before = match &args.baseline {
         Some(name) => {
-            let before = baseline::read(name, &args.db, &info)?.observe(config.regress.metric);
+            let before = baseline::read(name, &args.db, &info, config.regress.metric)?;
             let redigest = |other: &RunInfo| {
                 let config = Config {
                     limits: other.limits,
@@ -288,19 +288,18 @@ impl Trial<'_> {
         let before = match before {
             Some(before) => before,
             None => {
-                let mut read = Stored::read(&dir.join(AGAINST))?;
+                let mut read = Observed::read(&dir.join(AGAINST), rules.metric)?;
                 if let Some(program) = &self.args.against {
-                    read.label = program.display().to_string();
+                    read.side.label = program.display().to_string();
                 }
-                other.insert(read.observe(rules.metric))
+                other.insert(read)
             }
         };
-        let mut now = Stored::read(dir)?;
+        let mut now = Observed::read(dir, rules.metric)?;
         if self.args.out.is_none() {
-            now.label = "this build".to_owned();
+            now.side.label = "this build".to_owned();
         }
-        let now = now.observe(rules.metric);
-        notes.extend(now.damage.iter().cloned());
+        notes.extend(now.damage());
         let interleaved = self.other.is_some();
         Ok(Pair { before, now: &now, rules, interleaved, times_decide }.compare(notes))
     }

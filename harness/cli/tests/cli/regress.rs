@@ -251,3 +251,31 @@ fn a_planted_slow_down_is_found_confirmed_and_named() {
     expect(&output, 0);
     assert!(stdout(&output).contains("  faster\n"), "{}", stdout(&output));
 }
+
+#[test]
+fn a_baseline_from_the_history_and_every_format() {
+    let dir = with_baseline();
+    let add = ["history", "add", "before", "--commit", "abcdef1"];
+    expect(&harness(dir.path(), &add), 0);
+    let formats = [
+        ("--markdown", "a.md", "## No regression"),
+        ("--junit", "a.xml", "<testsuites"),
+        ("--benchmark", "a.json", "["),
+        ("--bencher", "b.json", "{"),
+    ];
+    let mut args =
+        vec!["regress", "a.yaml", "--no-progress", "--annotations", "--baseline", "history@abcdef1"];
+    args.extend(formats.iter().flat_map(|(option, file, _)| [*option, *file]));
+    let output = harness(dir.path(), &args);
+    expect(&output, 0);
+    assert!(stdout(&output).contains("run 1 of history.sqlite (abcdef1)"), "{}", stdout(&output));
+    for (_, file, begins) in formats {
+        let text = fs::read_to_string(dir.path().join(file)).unwrap();
+        assert!(text.contains(begins), "{file}: {text}");
+    }
+    for baseline in ["history@nothing", "history@"] {
+        let output = harness(dir.path(), &["regress", "a.yaml", "--baseline", baseline]);
+        expect(&output, 2);
+        assert!(stderr(&output).starts_with("error: "), "{}", stderr(&output));
+    }
+}

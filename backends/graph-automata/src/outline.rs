@@ -11,7 +11,7 @@ use backends_graph::{EdgeId, StringGraph};
 use harness_model::Alphabet;
 
 use crate::free::Free;
-use crate::solver::{AutomataSolvers, refuse_foreign};
+use crate::solver::AutomataSolvers;
 
 /// What is known without a guess.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
     /// vertex. Where automata would become too large they are left as they are. Cost: some automata operations of limited size
     /// for each edge. `Unsupported` for constants with characters that the alphabet does not have.
     pub fn outline(&self, graph: &StringGraph, budget: &Budget) -> Result<Outline, BackendError> {
-        refuse_foreign(graph)?;
+        graph.refuse_foreign()?;
         let algebra = self.algebra(graph.alphabet());
         let run = || -> Result<Outline, Stop> {
             let mut free = Free::new(graph, &algebra, budget, None)?;
@@ -42,8 +42,10 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
         };
         match run() {
             Ok(outline) => Ok(outline),
-            // The first automata are too large already: nothing is known.
-            Err(Stop::Size { .. }) => Ok(Outline::Lengths(vec![(0, None); graph.strings().len()])),
+            // The first automata are too large already, or cost too much: nothing is known.
+            Err(Stop::Size { .. } | Stop::Steps(_)) => {
+                Ok(Outline::Lengths(vec![(0, None); graph.strings().len()]))
+            }
             Err(stop) => Err(stop.into()),
         }
     }

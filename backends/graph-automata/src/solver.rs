@@ -47,21 +47,11 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
         order: &'a [EdgeId],
         budget: &'a Budget,
     ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
-        refuse_foreign(graph)?;
+        graph.refuse_foreign()?;
         let bench = Bench::new(graph, order, budget, (self.make)(graph.alphabet()));
         let whole = if self.free { Whole::Unknown } else { Whole::Unused };
         Ok(Box::new(AutomataSolver { bench, whole }))
     }
-}
-
-/// Labels are sets of characters of the alphabet, so constants must be made of those.
-pub(crate) fn refuse_foreign(graph: &StringGraph) -> Result<(), BackendError> {
-    for vertex in graph.string_vertices() {
-        if let Some(c) = graph.word(vertex).and_then(|word| word.foreign_to(graph.alphabet())) {
-            return Err(BackendError::Unsupported(format!("{c:?} in a task over {}", graph.alphabet())));
-        }
-    }
-    Ok(())
 }
 
 /// Once there are so many nodes, those of earlier guesses are forgotten.

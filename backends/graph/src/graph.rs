@@ -11,6 +11,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use backends_api::BackendError;
 use harness_model::int::Int;
 use harness_model::sort::Sort;
 use harness_model::{Alphabet, CharSet, SmtString};
@@ -110,6 +111,19 @@ impl StringGraph {
     /// The alphabet of the task: what `re.allchar` and `str.from_code` mean.
     pub const fn alphabet(&self) -> Alphabet {
         self.alphabet
+    }
+
+    /// Fails for a constant with a character that the alphabet does not have, which the rules and solvers of graphs do not
+    /// reckon with: they take it that all words are over the alphabet.
+    pub fn refuse_foreign(&self) -> Result<(), BackendError> {
+        let words = self.strings.iter().filter_map(|kind| match kind {
+            StringKind::Constant(word) => Some(word),
+            _ => None,
+        });
+        match words.filter_map(|word| word.foreign_to(self.alphabet)).next() {
+            Some(c) => Err(BackendError::Unsupported(format!("{c:?} in a task over {}", self.alphabet))),
+            None => Ok(()),
+        }
     }
 
     /// The characters that words of vertices other than constants may have: all of the alphabet, unless

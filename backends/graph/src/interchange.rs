@@ -237,7 +237,9 @@ impl<'a> Interchange<'a> {
             let IntKind::Length(s) = graph.int(vertex) else { return None };
             let length = values.get(vertex);
             let fits = length.small().is_some_and(|length| length <= MAX_WORD);
-            (!fits).then(|| format!("'{}' would have {length} characters", graph.string_name(*s)))
+            (!fits).then(|| {
+                format!("'{}' would have {length} characters, more than {MAX_WORD}", graph.string_name(*s))
+            })
         })
     }
 

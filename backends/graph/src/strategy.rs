@@ -108,6 +108,7 @@ impl<G: GraphSolver> GraphRun<'_, G> {
         let graph = probe
             .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
             .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
+        graph.refuse_foreign()?;
         let solution = self.solver.solve(&graph, self.budget, probe)?;
         let plain = |verdict| Answer { verdict, witness: None, reason: None };
         Ok(match solution {

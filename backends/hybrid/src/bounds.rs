@@ -38,7 +38,7 @@ impl Range {
 
     /// The only value.
     pub fn only(self) -> Option<i64> {
-        self.low().filter(|_| self.low == self.high)
+        self.low().filter(|low| self.high() == Some(*low))
     }
 
     fn add(self, other: Self) -> Self {

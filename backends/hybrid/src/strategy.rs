@@ -140,7 +140,10 @@ impl<S: StringDomain, I: IntegerSolvers> Run for HybridRun<'_, S, I> {
                 (Mode::Staged, Some(node)) => node.kind.is_end(),
             };
             probe.count(if full { "nodes_full" } else { "nodes_relaxed" }, 1);
-            let answer = self.answer(&query.problem, full, probe)?;
+            let answer = self.answer(&query.problem, full, probe).or_else(|error| {
+                let answer = error.into_answer()?;
+                Ok::<_, BackendError>(Found { answer, model: None, tentative: true })
+            })?;
             if let Some(node) = node {
                 let sat = answer.answer.verdict == Verdict::Sat;
                 match node.kind {
@@ -166,10 +169,11 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         let graph = probe
             .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
             .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
+        graph.refuse_foreign()?;
         let Hybrid { options, strings, integers, .. } = self.strategy;
         let exchanged = match relaxed::solve(&graph, options, integers, strings, self.budget, probe)? {
             Relaxed::Unsat => return Ok(Found::of(Verdict::Unsat)),
-            Relaxed::Unknown(why) => return Ok(Found::unknown(why)),
+            Relaxed::Unknown(why) => return Ok(Found { tentative: true, ..Found::unknown(why) }),
             Relaxed::Tentative(exchanged) => exchanged,
         };
         let mut found = if full {

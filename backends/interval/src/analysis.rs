@@ -39,11 +39,7 @@ pub fn analyse<'g>(
     probe: &Probe,
 ) -> Result<Analysis<'g>, BackendError> {
     let graph = &prepared.simplified.graph;
-    for vertex in graph.string_vertices() {
-        if let Some(c) = graph.word(vertex).and_then(|word| word.foreign_to(graph.alphabet())) {
-            return Err(BackendError::Unsupported(format!("{c:?} in a task over {}", graph.alphabet())));
-        }
-    }
+    graph.refuse_foreign()?;
     let mut refiner = Refiner::new(graph, &prepared.derived, limits, budget)?;
     let mut inferred = 0;
     let mut numbers = Vec::new();

@@ -150,6 +150,7 @@ impl<'r, 'g> Known<'r, 'g> {
                     self.said_by[s.index()].push(place);
                 } else {
                     problem.weaken("an expression whose automaton is too large");
+                    problem.restrict(UNROLLED);
                 }
                 true
             }

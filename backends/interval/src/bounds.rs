@@ -73,11 +73,13 @@ impl Bounds {
             Self { intervals: vec![Interval::ALL; graph.ints().len()], conflict: false, changes: 0 };
         for vertex in graph.int_vertices() {
             this.intervals[vertex.index()] = match graph.int(vertex) {
-                IntKind::Constant(number) => match number.small().filter(|n| n.abs() <= FAR) {
-                    Some(value) => Interval::one(value),
-                    None if number.is_negative() => Interval { low: None, high: Some(-FAR) },
-                    None => Interval { low: Some(FAR), high: None },
-                },
+                IntKind::Constant(number) => {
+                    match number.small().filter(|n| n.unsigned_abs() <= FAR.unsigned_abs()) {
+                        Some(value) => Interval::one(value),
+                        None if number.is_negative() => Interval { low: None, high: Some(-FAR) },
+                        None => Interval { low: Some(FAR), high: None },
+                    }
+                }
                 IntKind::Truth(_) => Interval { low: Some(0), high: Some(1) },
                 IntKind::Length(_) => Interval { low: Some(0), high: None },
                 _ => Interval::ALL,
@@ -94,7 +96,7 @@ impl Bounds {
     /// The vertex is at least `low`. Bounds too far out to count with are not kept.
     pub fn raise(&mut self, vertex: IntVertex, low: i64) {
         let now = &mut self.intervals[vertex.index()];
-        if low.abs() <= FAR && now.low.is_none_or(|old| old < low) {
+        if low.unsigned_abs() <= FAR.unsigned_abs() && now.low.is_none_or(|old| old < low) {
             now.low = Some(low);
             self.changed(vertex);
         }
@@ -103,7 +105,7 @@ impl Bounds {
     /// The vertex is at most `high`.
     pub fn cut(&mut self, vertex: IntVertex, high: i64) {
         let now = &mut self.intervals[vertex.index()];
-        if high.abs() <= FAR && now.high.is_none_or(|old| old > high) {
+        if high.unsigned_abs() <= FAR.unsigned_abs() && now.high.is_none_or(|old| old > high) {
             now.high = Some(high);
             self.changed(vertex);
         }
@@ -271,7 +273,9 @@ impl Terms {
     /// `sign * sum`; `None` when a factor is so large that products might not fit.
     fn of(sum: &Sum, sign: i64) -> Option<Self> {
         let number = |n: &harness_model::int::Int| {
-            n.small().filter(|n| n.abs() <= FAR).map(|n| i128::from(n) * i128::from(sign))
+            n.small()
+                .filter(|n| n.unsigned_abs() <= FAR.unsigned_abs())
+                .map(|n| i128::from(n) * i128::from(sign))
         };
         if sum.terms().len() > 64 {
             return None;

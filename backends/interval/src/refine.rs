@@ -423,7 +423,7 @@ impl<'g> Refiner<'g> {
         self.wake(&before);
     }
 
-    /// Every edge waits again: after the state was put back.
+    /// Puts a fixed point back: no edge waits.
     pub fn restart(&mut self, state: State) {
         self.state = state;
         self.waiting.fill(false);

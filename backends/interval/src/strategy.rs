@@ -1,6 +1,6 @@
 //! The strategies and their names.
 
-use backends_api::{BackendError, Budget, Probe, Stop, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
 use backends_graph::interchange::{Prepared, Solution, prepare};
 use backends_graph::rules::Counts;
 use backends_graph::strategy::{GraphSolver, SolverStrategy};
@@ -110,13 +110,7 @@ impl GraphSolver for AutomataOnly {
             accepted.is_some()
         };
         let found = probe.phase("solve", || search(&mut refiner, &self.search, budget, &mut accept));
-        let (found, tried) = match found {
-            Ok(found) => found,
-            Err(stop @ (Stop::Steps(_) | Stop::Size { .. })) => {
-                return Ok(Solution::Unknown(stop.to_string()));
-            }
-            Err(stop) => return Err(stop.into()),
-        };
+        let (found, tried) = found?;
         probe.count("candidates", tried);
         probe.count("refused", judge.refused);
         Ok(match (found, accepted, judge.unjudged) {

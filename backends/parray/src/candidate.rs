@@ -105,7 +105,7 @@ impl Candidate {
             let array = StringVertex::at(i);
             let length = problem.length(array).eval(value);
             let Some(length) = length.small().filter(|length| *length <= MAX_WORD) else {
-                return Err(format!("a candidate has a word of {length} characters"));
+                return Err(format!("a candidate has a word of {length} characters, more than {MAX_WORD}"));
             };
             let mut known = HashMap::new();
             match (kind, sets) {

@@ -65,7 +65,9 @@ pub(crate) fn concrete(
         let arrays = (0..problem.arrays().len()).map(StringVertex::at);
         let longest = arrays.map(|a| problem.length(a).eval(value)).max().unwrap_or(Int::ZERO);
         let Some(longest) = longest.small().filter(|longest| *longest <= MAX_WORD) else {
-            return Ok(Solution::Unknown(format!("a word would have {longest} characters")));
+            return Ok(Solution::Unknown(format!(
+                "a word would have {longest} characters, more than {MAX_WORD}"
+            )));
         };
         let at_length = |v: IntVertex| {
             if lengths.binary_search(&v).is_ok() { values.get(v).clone().into() } else { Sum::from(v) }

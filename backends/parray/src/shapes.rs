@@ -36,6 +36,7 @@ pub fn shapes(regex: &Regex, alphabet: Alphabet) -> Option<Vec<Vec<CharSet>>> {
             }
             all
         }
+        Regex::Repeat { min, max: Some(max), .. } if max < min => Vec::new(),
         Regex::Repeat { inner, min, max } => {
             let inner = shapes(inner, alphabet)?;
             let empty_only = inner.iter().all(Vec::is_empty);

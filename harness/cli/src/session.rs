@@ -198,6 +198,11 @@ pub fn same_tasks(run: &RunReader) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// What is said of records that are not of a run's plan.
+pub fn strangers_note(count: usize, first: &str) -> String {
+    format!("{count} records belong to no run of this plan, such as {first}; they do not count as made")
+}
+
 /// Judges what is in `dir`, makes the reports and prints the summary.
 pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
     let run = RunReader::open(dir)?;
@@ -221,12 +226,7 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
         loaded.records.iter().filter(|r| !of_plan(&r.key)).map(|r| r.key.to_string()).collect();
     let planned_here = recorded - strangers.len() as u64;
     let complete = planned_here >= info.planned && info.planned > 0;
-    let foreign = strangers.first().map(|first| {
-        format!(
-            "{} records belong to no run of this plan, such as {first}; they do not count as made",
-            strangers.len()
-        )
-    });
+    let foreign = strangers.first().map(|first| strangers_note(strangers.len(), first));
     let rows = loaded.records.into_iter().zip(verdicts.judgements);
     let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
     let damaged = loaded.damaged.iter().map(|damage| format!("records.jsonl: {damage}"));

@@ -84,7 +84,7 @@ pub fn plan(tasks: &[Task], strategies: &[String], spec: &PlanSpec) -> Vec<Job> 
     jobs
 }
 
-/// Each job twice, once for each build, one right after the other, in an order that is drawn anew for each pair: so that
+/// Each job twice, once for each build, side by side in the list (with several workers at once, each on its core), in an order that is drawn anew for each pair: so that
 /// neither has the quieter moments, nor the caches that the other has warmed, more often.
 pub fn interleaved(jobs: Vec<Job>, seed: u64) -> Vec<Job> {
     // Another stream than that of the order of jobs.

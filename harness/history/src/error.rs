@@ -17,8 +17,8 @@ pub enum HistoryError {
         /// Where it was looked for.
         path: PathBuf,
     },
-    /// The file is a database of something else.
-    #[error("{}: is a database, but no history of this program: name another file with --db", path.display())]
+    /// The file is a database of something else, or none.
+    #[error("{}: is no history of this program: name another file with --db", path.display())]
     NotOurs {
         /// Which.
         path: PathBuf,
@@ -116,9 +116,8 @@ impl HistoryError {
         let path = path.to_owned();
         move |source| match source.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy { path },
-            Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
-                Self::Damaged { path, what: source.to_string() }
-            }
+            Some(ErrorCode::NotADatabase) => Self::NotOurs { path },
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged { path, what: source.to_string() },
             _ => match source {
                 // A value of a kind that no build of ours writes.
                 rusqlite::Error::FromSqlConversionFailure(..)

@@ -79,6 +79,9 @@ pub(crate) fn migrate(connection: &mut Connection, path: &Path) -> Result<(), Hi
     let transaction =
         connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(failed())?;
     let (_, version, _) = state(&transaction).map_err(failed())?;
+    if version > VERSION {
+        return Err(HistoryError::Newer { path: path.to_owned(), found: version, known: VERSION });
+    }
     let done = usize::try_from(version).map_err(|_| HistoryError::Damaged {
         path: path.to_owned(),
         what: format!("its version is {version}"),

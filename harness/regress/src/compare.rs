@@ -77,7 +77,16 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
     notes.extend(one_sided(before, after));
 
     let mut groups = groups(&pairs, rules, setting.seed);
-    let drift = if setting.take_drift_out { drift(&groups) } else { None };
+    let common = if setting.take_drift_out { drift(&groups) } else { None };
+    // Only what slows is taken out: where most became faster, the others did not become slower by that.
+    let drift = common.map(|drift| drift.max(1.0));
+    if common.is_some_and(|common| common <= 1.0 / rules.ratio) && setting.times_decide {
+        notes.push(
+            "most strategies are faster at once: by their change, or by the machine, which may hide a slow-down; only `--against` \
+             can tell which it is"
+                .to_owned(),
+        );
+    }
     if let Some(drift) = drift {
         for group in &mut groups {
             group.ratio = group.ratio.map(|ratio| ratio / drift);
@@ -382,6 +391,8 @@ fn contradiction(before: &[Verdict], after: &[Verdict]) -> Option<String> {
 #[derive(Default)]
 struct Counters {
     kept: Vec<CounterChange>,
+    /// How many of the kept ones do not count.
+    spare: usize,
     differ: u64,
     count: u64,
     unsteady: BTreeSet<(Arc<str>, Arc<str>)>,
@@ -456,9 +467,14 @@ impl Counters {
         self.count += u64::from(counts);
         // One that counts is never left out for one that does not.
         if self.kept.len() >= MOST_COUNTERS {
-            let Some(place) = self.kept.iter().position(|kept| counts && !kept.counts) else { return };
+            if !counts || self.spare == 0 {
+                return;
+            }
+            let Some(place) = self.kept.iter().position(|kept| !kept.counts) else { return };
             self.kept.swap_remove(place);
+            self.spare -= 1;
         }
+        self.spare += usize::from(!counts);
         self.kept.push(CounterChange {
             task: Arc::clone(&pair.task),
             family: Arc::clone(&pair.family),

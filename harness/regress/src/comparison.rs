@@ -258,16 +258,16 @@ impl Decision {
 }
 
 impl Comparison {
-    /// The groups that are slower, the worst first.
+    /// The groups that are slower, the worst first; none where times decide nothing.
     pub fn slower_groups(&self) -> Vec<&Group> {
         let mut slower: Vec<&Group> =
-            self.groups.iter().filter(|group| group.standing == Standing::Slower).collect();
+            self.groups.iter().filter(|g| self.times_decide && g.standing == Standing::Slower).collect();
         slower.sort_by(|a, b| b.ratio.unwrap_or(0.0).total_cmp(&a.ratio.unwrap_or(0.0)));
         slower
     }
 
-    /// The tasks that are slower by themselves, the worst first.
+    /// The tasks that are slower by themselves, the worst first; none where times decide nothing.
     pub fn slower_tasks(&self) -> impl Iterator<Item = &TaskRow> {
-        self.tasks.iter().take_while(|row| row.standing == Standing::Slower)
+        self.tasks.iter().take_while(|row| self.times_decide && row.standing == Standing::Slower)
     }
 }

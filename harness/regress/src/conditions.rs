@@ -20,7 +20,7 @@ pub enum Condition {
     Seed,
     /// Time and memory of a record.
     Limits,
-    /// Processor, number of cores and memory.
+    /// Processor and number of cores.
     Machine,
     /// The kernel and its release.
     Kernel,

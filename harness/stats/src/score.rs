@@ -11,7 +11,7 @@ pub fn par2(times: &[Option<f64>], limit: f64) -> Option<f64> {
 /// The geometric mean of the values plus `shift`, less `shift`: zeros neither spoil it nor have to be dropped, and
 /// differences far below the shift weigh little. `None` of no values, of a negative one, or of zeros without a shift.
 pub fn shifted_geometric_mean(values: &[f64], shift: f64) -> Option<f64> {
-    if values.is_empty() || values.iter().any(|&v| v < 0.0 || v + shift <= 0.0) {
+    if values.is_empty() || values.iter().any(|&v| !v.is_finite() || v < 0.0 || v + shift <= 0.0) {
         return None;
     }
     let logarithms: f64 = values.iter().map(|v| (v + shift).ln()).sum();

@@ -99,7 +99,8 @@ impl Parts {
         false
     }
 
-    /// What the edge implies beside all others; `false` when it contradicts them. Cost: linear in the edges.
+    /// What the edge implies beside all others; `false` when it contradicts them. Cost: linear in the edges,
+    /// and for an index once for each edge that denies a part.
     pub fn apply(&self, view: &View<'_>, edge: &Edge) -> IntFormula {
         let clash = match (&edge.relation, edge.positive) {
             (Relation::StartsWith { s, t }, false) => self.holds(*s, *t, Place::Start),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use harness_model::rules::Rules;
-use harness_regress::Comparison;
+use harness_regress::{Comparison, Decision};
 use reports::ci;
 
 use crate::args::{RegressArgs, Rows};
@@ -33,7 +33,13 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     if args.annotations {
         out::print(ci::annotations(&comparison))?;
     }
-    write_all(args, &comparison)?;
+    if let Err(error) = write_all(args, &comparison) {
+        // That something is wrong or slower matters more than a file that could not be written.
+        if matches!(comparison.decision, Decision::Fine | Decision::Incomplete) {
+            return Err(error);
+        }
+        out::tell(format_args!("error: {}", out::causes(&error)));
+    }
     Ok(comparison.decision.into())
 }
 
@@ -43,13 +49,13 @@ fn write_all(args: &RegressArgs, comparison: &Comparison) -> anyhow::Result<()> 
         Rows::Family => ci::Layout::Family,
         Rows::Task => ci::Layout::Task,
     };
-    let json = || serde_json::to_string_pretty(comparison).unwrap_or_default();
+    let json = serde_json::to_string_pretty(comparison)?;
     let files: [(&Option<PathBuf>, &dyn Fn() -> String); 5] = [
         (&args.markdown, &|| ci::markdown(comparison, layout, ci::CAP)),
         (&args.junit, &|| ci::junit(comparison)),
         (&args.benchmark, &|| ci::benchmark(comparison)),
         (&args.bencher, &|| ci::bencher(comparison)),
-        (&args.json, &json),
+        (&args.json, &|| json.clone()),
     ];
     for (file, text) in files {
         if let Some(file) = file {

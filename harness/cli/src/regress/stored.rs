@@ -34,6 +34,8 @@ pub struct Observed {
     pub severity: Severity,
     /// The records that are not there.
     pub missing: Vec<RunKey>,
+    /// The keys of records that are not of the plan: they are not compared and do not count as made.
+    pub strangers: Vec<String>,
     /// What could not be read, with file and line.
     pub damaged: Vec<String>,
 }
@@ -69,9 +71,11 @@ impl Observed {
         Self::of(Self::open(dir)?, metric)
     }
 
-    /// The lines that could not be read, as notes.
+    /// The lines that could not be read, and records that are not of the plan, as notes.
     pub fn damage(&self) -> impl Iterator<Item = String> + '_ {
-        self.damaged.iter().map(|line| format!("passed over: {line}"))
+        let strangers =
+            self.strangers.first().map(|first| session::strangers_note(self.strangers.len(), first));
+        self.damaged.iter().map(|line| format!("passed over: {line}")).chain(strangers)
     }
 }
 
@@ -99,6 +103,8 @@ pub struct Reading {
     keys: HashSet<(u32, u32, u32)>,
     seen: Observations,
     severity: Severity,
+    /// The keys of records that are not of the plan.
+    strangers: Vec<String>,
 }
 
 impl Reading {
@@ -116,6 +122,7 @@ impl Reading {
             keys: HashSet::new(),
             seen: Observations::with_room(metric, usize::try_from(cells).unwrap_or(0)),
             severity: Severity::Fine,
+            strangers: Vec::new(),
             info,
             tasks,
         }
@@ -123,14 +130,16 @@ impl Reading {
 
     /// Adds a record; of several with one key, only the first may be.
     pub fn add(&mut self, record: Record) {
-        let Some(&place) = self.places.get(&record.key.task) else {
-            // The judge says of it that there is no such task.
-            self.next.1.push(record);
+        let strategy = self.info.strategies.iter().position(|row| row.name == record.key.strategy);
+        let place = self.places.get(&record.key.task).copied();
+        let (Some(place), Some(strategy)) =
+            (place, strategy.filter(|_| record.key.repeat < self.info.repeats))
+        else {
+            // It came in some other way: it is no part of the run, and its task is not complete by it.
+            self.strangers.push(record.key.to_string());
             return;
         };
-        if let Some(strategy) = self.info.strategies.iter().position(|row| row.name == record.key.strategy) {
-            self.keys.insert((number(place), number(strategy), record.key.repeat));
-        }
+        self.keys.insert((number(place), number(strategy), record.key.repeat));
         self.waiting[place].push(record);
         if self.waiting[place].len() >= self.complete {
             self.ready(place);
@@ -176,7 +185,7 @@ impl Reading {
             planned: self.info.planned,
         };
         let (info, seen, severity) = (self.info, self.seen, self.severity);
-        Observed { info, seen, side, severity, missing, damaged: Vec::new() }
+        Observed { info, seen, side, severity, missing, strangers: self.strangers, damaged: Vec::new() }
     }
 
     /// The records of the plan that are not there. Which cells are left out on purpose, the head of a run does not tell: as

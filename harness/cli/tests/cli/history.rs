@@ -98,7 +98,7 @@ fn what_cannot_be_used_is_named_with_the_way_out() {
     said(&["history", "add", "run-0", "--commit", "a b"], &["a b"]);
     said(&["history", "trend", "--config", "other"], &["other"]);
     fs::write(dir.join("bad.sqlite"), "no database at all, ".repeat(100)).unwrap();
-    said(&["history", "list", "--db", "bad.sqlite"], &["bad.sqlite", "damaged", "delete the file"]);
+    said(&["history", "list", "--db", "bad.sqlite"], &["bad.sqlite", "is no history", "--db"]);
 
     // Damaged lines are named; what can be read is added.
     let records = dir.join("run-0/records.jsonl");

@@ -119,7 +119,8 @@ fn the_comparison_is_of_what_both_solved() {
     let number = |cell: &str| cell.parse::<f64>().unwrap();
     assert!((number(&concrete[5]) - 100.0).abs() < 1e-9 && (number(&concrete[6]) - 4.0).abs() < 1e-9);
     assert!((number(&concrete[7]) - 100f64.powf(1.0 / 3.0)).abs() < 1e-9);
-    assert_eq!(concrete[8], "0.5");
+    // One of the three that both solved.
+    assert!((number(&concrete[8]) - 1.0 / 3.0).abs() < 1e-9);
     let automata = cells(&table, &["automaton", AUTOMATA]).remove(0);
     // The wrong verdict on c3 is none: only PASS solved it.
     assert_eq!(automata[..5], ["1", "3", "1", "0", "0.8"]);

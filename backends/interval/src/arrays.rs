@@ -150,6 +150,7 @@ impl<'r, 'g> Known<'r, 'g> {
                     self.said_by[s.index()].push(place);
                 } else {
                     problem.weaken("an expression whose automaton is too large");
+                    // Part of an unrolling may have been said, the longest word among it.
                     problem.restrict(UNROLLED);
                 }
                 true

@@ -203,7 +203,8 @@ fn unroll(
     limit: i64,
 ) -> Result<(), Stop> {
     let length = problem.length(array).clone();
-    // What is required before the last place is true of every word of the language: this may end early.
+    // Said first, for it bounds the solver's indices. A caller that is left by an error must take it for a restriction.
+    problem.require(length.le(&Sum::from(limit)).into());
     let mut layer = vec![automaton.initial()];
     let mut state = Term::from(i64::from(automaton.initial().0));
     for place in 0..=limit {

@@ -209,7 +209,7 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
         for (script, limit) in [
             (&many, "the automaton of a regular expression would need more than 131072 states"),
             (&deep, "the nesting of a regular expression would need more than 4000 levels"),
-            (&long, "'s' would have 2000000 characters"),
+            (&long, "'s' would have 2000000 characters, more than 1048576"),
         ] {
             let answers = ask_by(&strategy, script, Alphabet::Ascii, Duration::from_secs(60)).unwrap();
             assert_eq!(answers[0].verdict, Verdict::Unknown, "{limit}");
@@ -218,7 +218,8 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     }
 }
 
-/// A literal may have characters that the alphabet does not have; what Java's operations make of it has them too.
+/// A literal may have characters that the alphabet does not have; what Java's operations make of it has them too. Graphs do
+/// not reckon with them.
 #[test]
 fn results_may_have_characters_that_variables_may_not() {
     let declared = "(declare-const s String)(declare-const n Int)";
@@ -233,9 +234,18 @@ fn results_may_have_characters_that_variables_may_not() {
         let script = format!("{declared}(assert {assertion})(check-sat)");
         let bits = Mode::ALL
             .map(|mode| Box::new(bitvector::strategy(mode, Options::default())) as Box<dyn Strategy>);
-        for strategy in [Box::new(NativeStrategy) as Box<dyn Strategy>].into_iter().chain(bits) {
-            let answers = ask_by(&*strategy, &script, Alphabet::Ascii, Duration::from_secs(20)).unwrap();
-            assert_eq!(answers[0].verdict, expected, "{}: {assertion}", strategy.info().name);
+        let answers = ask_by(&NativeStrategy, &script, Alphabet::Ascii, Duration::from_secs(20)).unwrap();
+        assert_eq!(answers[0].verdict, expected, "{assertion}");
+        for strategy in bits {
+            // What constant folding decides leaves no foreign character in the graph.
+            match ask_by(&*strategy, &script, Alphabet::Ascii, Duration::from_secs(20)) {
+                Ok(answers) => assert_eq!(answers[0].verdict, expected, "{assertion}"),
+                Err(refused) => assert_eq!(
+                    refused,
+                    BackendError::Unsupported("U+00C0 in a task over ascii".into()),
+                    "{assertion}"
+                ),
+            }
         }
     }
 }

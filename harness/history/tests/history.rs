@@ -179,7 +179,7 @@ fn damage_is_named() {
 
     let text = folder.path().join("text");
     fs::write(&text, "this is no database, though it is long enough to be looked at ".repeat(40)).unwrap();
-    assert!(matches!(History::open(&text), Err(HistoryError::Damaged { .. })));
+    assert!(matches!(History::open(&text), Err(HistoryError::NotOurs { .. })));
     assert_eq!(fs::read(&text).unwrap().len(), 62 * 40, "left alone");
 
     // Pages overwritten anywhere: an error, or what was there.

@@ -117,8 +117,8 @@ fn rows<'a>(dataset: &'a Dataset, family: &str, name: &str, names: &[&str]) -> V
     rows
 }
 
-/// Table 4: published rows above measured ones, for each choice of symbolic inputs; then the trees of example A, which
-/// the paper measures in relaxed mode only.
+/// Table 4: published rows above measured ones, for each choice of symbolic inputs; then the trees of example A, whose
+/// published figures (table III) are of relaxed mode only and are not shown.
 ///
 /// # Errors
 ///

@@ -101,6 +101,7 @@ fn fine() -> Comparison {
         counters_differ: (0, 0),
         unsteady: vec![],
         disagreement: false,
+        invalid_model: false,
         complete: true,
         notes: vec![],
         decision: Decision::Fine,
@@ -196,6 +197,42 @@ fn formats_as_programs_see_them() {
         annotations(&fine()),
         "::notice title=No regression::ci: no regression against history@3f2a (3f2a9c).\n"
     );
+}
+
+/// Where times decide nothing, none of them fails anything.
+#[test]
+fn times_that_decide_nothing_are_no_failure() {
+    let all = everything("");
+    let found = Comparison {
+        times_decide: false,
+        statuses: vec![],
+        counters: vec![],
+        counters_differ: (0, 0),
+        disagreement: false,
+        complete: true,
+        decision: Decision::Fine,
+        ..all
+    };
+    let text = junit(&found);
+    assert!(!text.contains("<failure"), "{text}");
+    assert!(text.contains("<skipped message=\"times decide nothing"), "{text}");
+    let text = annotations(&found);
+    assert!(!text.contains("::error"), "{text}");
+    assert!(!findings_of(&markdown(&found, Layout::Family, CAP)).contains("Slower"));
+}
+
+/// What comes before the first table.
+fn findings_of(markdown: &str) -> &str {
+    markdown.split("\n|").next().unwrap_or_default()
+}
+
+/// A model of a record that the baseline does not have is named by every format.
+#[test]
+fn an_invalid_model_without_a_partner_is_named() {
+    let found = Comparison { invalid_model: true, decision: Decision::InvalidModel, ..fine() };
+    assert!(junit(&found).contains("<failure type=\"invalid-model\""));
+    assert!(annotations(&found).starts_with("::error title=A model is invalid::"));
+    assert!(markdown(&found, Layout::Family, CAP).contains("does not satisfy its problem"));
 }
 
 #[test]

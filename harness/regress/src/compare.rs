@@ -41,6 +41,8 @@ pub struct Setting<'a> {
     pub take_drift_out: bool,
     /// Whether two strategies of the current run contradict each other.
     pub disagreement: bool,
+    /// Whether a model of the current run does not satisfy its problem.
+    pub invalid_model: bool,
     /// Whether no record is missing.
     pub complete: bool,
     /// Counters that may differ.
@@ -128,6 +130,7 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
         counters_differ: (counters.differ, counters.count),
         unsteady: counters.unsteady.into_iter().collect(),
         disagreement: setting.disagreement,
+        invalid_model: setting.invalid_model,
         complete: setting.complete,
         notes,
         decision: Decision::Fine,

@@ -44,6 +44,8 @@ pub struct Comparison {
     pub unsteady: Vec<(Arc<str>, Arc<str>)>,
     /// Whether two strategies of the current run contradict each other, or one is known to be wrong.
     pub disagreement: bool,
+    /// Whether a model of the current run does not satisfy its problem, be the record on both sides or not.
+    pub invalid_model: bool,
     /// Whether the current run has all its records.
     pub complete: bool,
     /// What a reader should know beside; one sentence each.

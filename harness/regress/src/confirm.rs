@@ -61,6 +61,7 @@ impl Comparison {
             }
         }
         self.disagreement |= round.disagreement;
+        self.invalid_model |= round.invalid_model;
         // A run that is wrong when it is repeated is wrong.
         self.statuses.extend(
             round
@@ -80,7 +81,7 @@ impl Comparison {
                 || self.slower_tasks().next().is_some());
         self.decision = if self.disagreement || any(StatusKind::Wrong) {
             Decision::Wrong
-        } else if any(StatusKind::InvalidModel) {
+        } else if self.invalid_model || any(StatusKind::InvalidModel) {
             Decision::InvalidModel
         } else if slower || any(StatusKind::Lost) || self.counters_differ.1 > 0 {
             Decision::Regression

@@ -96,6 +96,7 @@ fn setting(rules: Rules) -> Setting<'static> {
         times_decide: true,
         take_drift_out: false,
         disagreement: false,
+        invalid_model: false,
         complete: true,
         ignored: &|name| name == "lookups",
         notes: Vec::new(),
@@ -261,6 +262,31 @@ fn drift_is_taken_out_where_there_are_strategies_enough() {
     assert_eq!(found.slower_groups().len(), 10);
 }
 
+/// By strategies of which most are faster, none becomes slower.
+#[test]
+fn only_what_slows_all_strategies_is_taken_out() {
+    let make = |factor: fn(&str) -> u64| {
+        let mut run = Observations::new(Metric::Cpu);
+        for task in 0..10_u64 {
+            for strategy in ["a", "b", "c", "d", "e"] {
+                for repeat in 0..3 {
+                    let cpu =
+                        (1_000_000 + (task * 3 + u64::from(repeat)) % 10 * 1000) * factor(strategy) / 100;
+                    add(&mut run, &record(&format!("f/{task}"), strategy, repeat, cpu));
+                }
+            }
+        }
+        run
+    };
+    let after = make(|strategy| if strategy == "e" { 100 } else { 80 });
+    let alone = Setting { take_drift_out: true, ..setting(Rules::default()) };
+    let found = compare(&make(|_| 100), &after, alone);
+    assert_eq!((found.decision, found.drift), (Decision::Fine, Some(1.0)));
+    let of = |strategy: &str| found.groups.iter().find(|group| &*group.strategy == strategy).unwrap();
+    assert_eq!((of("e").standing, of("a").standing), (Standing::Same, Standing::Faster));
+    assert!(found.notes.iter().any(|note| note.contains("most strategies are faster at once")));
+}
+
 /// One task, three repeats, the last one changed.
 fn changed(change: impl Fn(&mut Record)) -> Observations {
     let mut run = Observations::new(Metric::Cpu);
@@ -381,6 +407,17 @@ fn what_is_on_one_side_only_is_told() {
         ]
     );
     assert_eq!(found.decision, Decision::Fine);
+}
+
+/// A record that the baseline does not have is judged all the same.
+#[test]
+fn a_wrong_record_without_a_partner_counts() {
+    let decide = |disagreement, invalid_model| {
+        let setting = Setting { disagreement, invalid_model, ..setting(Rules::default()) };
+        compare(&run(0, 1.0), &run(1, 1.0), setting).decision
+    };
+    assert_eq!((decide(true, true), decide(true, false)), (Decision::Wrong, Decision::Wrong));
+    assert_eq!((decide(false, true), decide(false, false)), (Decision::InvalidModel, Decision::Fine));
 }
 
 #[test]

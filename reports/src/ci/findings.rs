@@ -43,8 +43,16 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
         add(
             Level::Error,
             "Verdicts contradict each other".to_owned(),
-            "Two strategies of the current run contradict each other, or one is known to be wrong; so it was before."
+            "Two strategies of the current run contradict each other, or one is known to be wrong."
                 .to_owned(),
+        );
+    }
+    let invalid = comparison.statuses.iter().any(|change| change.kind == StatusKind::InvalidModel);
+    if comparison.invalid_model && !invalid {
+        add(
+            Level::Error,
+            "A model is invalid".to_owned(),
+            "A model of the current run does not satisfy its problem; the baseline does not have this record.".to_owned(),
         );
     }
     for group in comparison.slower_groups() {

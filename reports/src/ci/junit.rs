@@ -83,7 +83,17 @@ fn run_cases(comparison: &Comparison) -> Vec<Case> {
     } else {
         Outcome::Passed
     };
-    vec![case("all records are there", complete), case("no verdict is contradicted", agreement)]
+    let models = if comparison.invalid_model {
+        let what = "a model does not satisfy its problem".to_owned();
+        Outcome::Failed("invalid-model", what, Vec::new())
+    } else {
+        Outcome::Passed
+    };
+    vec![
+        case("all records are there", complete),
+        case("no verdict is contradicted", agreement),
+        case("models satisfy their problems", models),
+    ]
 }
 
 /// The rows of a comparison by strategy and family.
@@ -117,7 +127,11 @@ impl<'a> Rows<'a> {
         let mut cases: Vec<Case> = groups
             .iter()
             .map(|group| {
-                case(format!("{}: time", family(group)), group.after_ns / 1e9, self.times(strategy, group))
+                case(
+                    format!("{}: time", family(group)),
+                    group.after_ns / 1e9,
+                    self.times(comparison, strategy, group),
+                )
             })
             .collect();
         let mut families: Vec<&str> = groups.iter().filter_map(|group| group.family.as_deref()).collect();
@@ -137,7 +151,12 @@ impl<'a> Rows<'a> {
         cases
     }
 
-    fn times(&self, strategy: &str, group: &Group) -> Outcome {
+    fn times(&self, comparison: &Comparison, strategy: &str, group: &Group) -> Outcome {
+        if !comparison.times_decide {
+            return Outcome::Skipped(
+                "times decide nothing: the conditions they were measured under differ".to_owned(),
+            );
+        }
         let slower = group
             .family
             .as_deref()

@@ -165,6 +165,9 @@ fn alarms(page: &mut Page, comparison: &Comparison) {
             "> [!CAUTION]\n> Two strategies of the current run contradict each other, or one is known to be wrong.\n\n",
         );
     }
+    if comparison.invalid_model {
+        page.put("> [!CAUTION]\n> A model of the current run does not satisfy its problem.\n\n");
+    }
     if !comparison.complete {
         page.put(&format!("> [!WARNING]\n> {}\n\n", super::findings::missing(comparison)));
     }

@@ -50,7 +50,7 @@ fn headline(found: &Comparison) -> String {
             format!("WRONG: {} verdicts are wrong or contradicted", count(StatusKind::Wrong).max(1))
         }
         Decision::InvalidModel => {
-            format!("WRONG MODELS: {} do not satisfy their problems", count(StatusKind::InvalidModel))
+            format!("WRONG MODELS: {} do not satisfy their problems", count(StatusKind::InvalidModel).max(1))
         }
         Decision::Regression => {
             let mut what = Vec::new();

@@ -63,6 +63,7 @@ impl Pair<'_> {
             times_decide: self.times_decide,
             take_drift_out: !self.interleaved,
             disagreement: self.now.severity == Severity::Wrong,
+            invalid_model: self.now.severity == Severity::InvalidModel,
             complete: self.now.missing.is_empty(),
             ignored: &|counter| ignore.iter().any(|pattern| names::matches(pattern, counter)),
             notes,

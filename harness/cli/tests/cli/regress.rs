@@ -80,7 +80,11 @@ fn against_another_build_both_are_run() {
     assert_eq!((records(&now).len(), records(&other).len()), (14, 14));
     // Alternately: the other build had not ended before this one began, and the other way round.
     let times = |run: &Path| -> Vec<f64> {
-        records(run).iter().map(|record| record["started_unix_s"].as_f64().unwrap()).collect()
+        let mut times: Vec<f64> =
+            records(run).iter().map(|record| record["started_unix_s"].as_f64().unwrap()).collect();
+        // They are written as they end.
+        times.sort_by(f64::total_cmp);
+        times
     };
     let (a, b) = (times(&now), times(&other));
     assert!(a[0] < b[13] && b[0] < a[13], "{a:?} {b:?}");
@@ -154,6 +158,7 @@ fn another_machine_and_another_format() {
 fn a_baseline_with_holes_and_damage() {
     let dir = with_baseline();
     let file = dir.path().join("before/records.jsonl");
+    copy(&dir.path().join("before"), &dir.path().join("whole-before"));
     // The second line is cut off in the middle, the last one has no end.
     edit(&file, |text| {
         let lines: Vec<&str> = text.lines().collect();
@@ -176,6 +181,14 @@ fn a_baseline_with_holes_and_damage() {
     expect(&output, 0);
     assert!(stdout(&output).contains("2 records of the baseline are missing"), "{}", stdout(&output));
     assert!(stdout(&output).contains("passed over: before/records.jsonl:2: "), "{}", stdout(&output));
+    // A record that is not of the plan does not stand in for one that is.
+    let stranger = dir.path().join("stranger");
+    copy(&dir.path().join("whole-before"), &stranger);
+    edit(&stranger.join("records.jsonl"), |text| text.replacen("\"repeat\":0", "\"repeat\":99", 1));
+    let output = harness(dir.path(), &["regress", "whole-before", "--baseline", "stranger"]);
+    expect(&output, 30);
+    assert!(stderr(&output).contains("the baseline has holes: 1 records are missing"), "{}", stderr(&output));
+    expect(&harness(dir.path(), &["regress", "stranger", "--baseline", "whole-before"]), 30);
     // A current run that is incomplete.
     let output = harness(dir.path(), &["compare", "a.yaml", "--out", "whole", "--no-progress"]);
     expect(&output, 0);

@@ -473,6 +473,48 @@ impl StringGraph {
         }
     }
 
+    /// The definition as text, such as `i'1 = i + 1` or `i'2 = n if 0 <= n, else 0`.
+    pub fn definition_text(&self, vertex: IntVertex, definition: &IntDefinition) -> String {
+        let name = self.int_name(vertex);
+        match definition {
+            IntDefinition::Sum(sum) => format!("{name} = {}", self.sum_text(sum)),
+            IntDefinition::Choice(condition, yes, no) => {
+                let condition = self.formula_text(condition);
+                format!("{name} = {} if {condition}, else {}", self.sum_text(yes), self.sum_text(no))
+            }
+            IntDefinition::Quotient(sum, divisor) => {
+                format!("{name} = ({}) div {divisor}", self.sum_text(sum))
+            }
+        }
+    }
+
+    /// The sum as text, such as `|s| - 2 i + 1`.
+    fn sum_text(&self, sum: &Sum) -> String {
+        let mut out = String::new();
+        let mut add = |negative: bool, text: &str| {
+            let sign = match (out.is_empty(), negative) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            out.push_str(sign);
+            out.push_str(text);
+        };
+        let mut terms: Vec<_> = sum.terms().iter().collect();
+        terms.sort_by_key(|(_, factor)| factor.is_negative());
+        for (vertex, factor) in terms {
+            let (name, size) = (self.int_name(*vertex), factor.abs());
+            let text = if size == Int::from(1_i64) { name } else { format!("{size} {name}") };
+            add(factor.is_negative(), &text);
+        }
+        let constant = sum.constant();
+        if *constant != Int::ZERO || sum.terms().is_empty() {
+            add(constant.is_negative(), &constant.abs().to_string());
+        }
+        out
+    }
+
     /// The terms of one sign, without it.
     fn side(&self, sum: &Sum, negative: bool) -> String {
         let mut parts = Vec::new();
@@ -549,6 +591,13 @@ mod tests {
         assert_eq!(g.formula_text(&formula), "|s| + 1 <= 2 n or n != 0");
         assert_eq!(g.formula_text(&formula.negate()), "2 n <= |s| and n = 0");
         assert_eq!(g.formula_text(&n.eq(&Sum::from(-7_i64))), "n + 7 = 0");
+        let difference = length.sub(&twice).add(&Sum::from(-1_i64));
+        let vertex = g.int_of(&difference);
+        assert_eq!(g.definition_text(vertex, &g.definitions()[0].1), "i'2 = |s| - 2 n - 1");
+        let choice = IntDefinition::Choice(n.lt(&Sum::from(0_i64)), Sum::from(0_i64), n.clone());
+        assert_eq!(g.definition_text(vertex, &choice), "i'2 = 0 if n + 1 <= 0, else n");
+        let half = IntDefinition::Quotient(n.add(&Sum::from(3_i64)), Int::from(-2_i64));
+        assert_eq!(g.definition_text(vertex, &half), "i'2 = (n + 3) div -2");
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod graph;
 pub mod interchange;
 pub mod linear;
 pub mod options;
+mod regex_text;
 pub mod restore;
 pub mod rules;
 pub mod simplify;

@@ -33,6 +33,7 @@ pub mod results;
 pub mod summary;
 pub mod table;
 pub mod trend;
+pub mod unsupported;
 
 use std::path::{Path, PathBuf};
 

@@ -16,6 +16,7 @@ use crate::overview::overview;
 use crate::plot::Gallery;
 use crate::stats;
 use crate::table::{Cell, Column, Table};
+use crate::unsupported::unsupported;
 
 /// Of each kind of alarm, so many are spelled out; all are in `results.csv`.
 const SPELLED_OUT: usize = 50;
@@ -101,6 +102,10 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
 
     document.heading(2, "Strategies by family and alphabet");
     document.table(overview(dataset));
+    if let Some(table) = unsupported(dataset) {
+        document.heading(2, "What was unsupported");
+        document.table(table);
+    }
     document.heading(2, "On the tasks that all solved");
     let common = common(dataset);
     if common.rows().is_empty() {
@@ -268,8 +273,9 @@ fn run_table(dataset: &Dataset) -> Table {
         rows.push((
             "waiting",
             format!(
-                "{waiting} records waited for a processor for more than half of their time: the machine was busy with \
-                 something else, and times by the clock, phases among them, are too long"
+                "{} waited for a processor for more than half of the time: the machine was busy with \
+                 something else, and times by the clock, phases among them, are too long",
+                counted(waiting, "record", "records")
             ),
         ));
     }

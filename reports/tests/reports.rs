@@ -66,6 +66,40 @@ fn summary_of_a_small_run() {
 }
 
 #[test]
+fn what_is_unsupported_is_counted_by_operation() {
+    let task = |n: usize| task(Alphabet::Ascii, OperationKind::Product, "A0", &format!("A{n}"));
+    let tasks: Vec<_> = (1..=14).map(task).collect();
+    let strategies = ["parray-qe", "parray-z3", "parray-concrete", "a", "b", "c", "d", "e"];
+    let mut rows = Vec::new();
+    for (i, task) in tasks.iter().enumerate() {
+        for (j, strategy) in strategies.iter().enumerate() {
+            let mut row = row(task, strategy, Status::Unsupported, 0.0);
+            row.judgement.detail = match i {
+                0..3 => "inRe (str.in_re)".to_owned(),
+                3 if j > 5 => format!("line {j} column 4: \"seq\" is no sort that is known"),
+                _ if i == j + 4 => format!("operation {i}"),
+                _ => {
+                    row.judgement.status = Status::Timeout;
+                    String::new()
+                }
+            };
+            rows.push(row);
+        }
+    }
+    let mut extra = rows[0].clone();
+    for repeat in 1..4 {
+        extra.record.key.repeat = repeat;
+        extra.judgement.detail = format!("other {repeat}");
+        rows.push(extra.clone());
+    }
+    let run = run_info("unsupported", &strategies, 14, 200);
+    let table = reports::unsupported::unsupported(&Dataset::new(run, tasks, rows, vec![], vec![])).unwrap();
+    insta::assert_snapshot!("unsupported", reports::markdown::table(&table));
+    assert!(table.csv().starts_with("operation,strategy,records\ninRe (str.in_re),parray-qe,3\n"));
+    assert!(reports::unsupported::unsupported(&small()).is_none());
+}
+
+#[test]
 fn the_first_columns_are_the_contract() {
     let csv = reports::results::results_csv(&large(1, 8, &[Alphabet::Ascii], true));
     let first =

@@ -1,6 +1,6 @@
 //! Curves over a count: sorted times and cactus plots.
 //!
-//! The legend stands outside the data, best strategy first, and says how many of how many tests each curve holds, since
+//! The legend stands outside the data, best strategy first, and says how many of how many tasks each curve holds, since
 //! a curve that ends early is not a fast one.
 
 use crate::results::push_record;
@@ -23,10 +23,10 @@ const RIGHT: i32 = 1570;
 pub struct Curve {
     /// In the legend.
     pub label: String,
-    /// The times of the solved tests in ascending order; each above 0.
+    /// The times of the solved tasks in ascending order; each above 0.
     pub times: Vec<f64>,
-    /// How many tests there were.
-    pub tests: usize,
+    /// How many tasks there were.
+    pub tasks: usize,
     /// Which look.
     pub index: usize,
 }
@@ -34,9 +34,9 @@ pub struct Curve {
 /// What is drawn over the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Height {
-    /// The time of that test, sorted per curve.
+    /// The time of that task, sorted per curve.
     Each,
-    /// The time of that test and all faster ones together.
+    /// The time of that task and all faster ones together.
     Together,
 }
 
@@ -76,8 +76,8 @@ impl Chart<'_> {
         }
         let legend = self.curves.iter().map(|curve| width(&legend_text(curve), 20)).max().unwrap_or(0);
         let right = RIGHT - legend - 100;
-        let tests = self.curves.iter().map(|curve| curve.tests).max().unwrap_or(1);
-        let x = Scale::counts(crate::stats::sample::count(tests), LEFT, right);
+        let tasks = self.curves.iter().map(|curve| curve.tasks).max().unwrap_or(1);
+        let x = Scale::counts(crate::stats::sample::count(tasks), LEFT, right);
 
         let mut svg = String::new();
         let mut canvas = Canvas::new(&mut svg, SIZE);
@@ -106,13 +106,13 @@ impl Chart<'_> {
         Ok(Some(svg))
     }
 
-    /// What is drawn, as CSV: for each curve its tests in the order in which they are drawn, and the height in seconds.
+    /// What is drawn, as CSV: for each curve its tasks in the order in which they are drawn, and the height in seconds.
     pub fn csv(&self) -> String {
-        let mut out = "curve,tests,test,time_s\n".to_owned();
+        let mut out = "curve,tasks,number,time_s\n".to_owned();
         for curve in self.curves {
             for (n, height) in (1..).zip(self.heights(&curve.times)) {
                 let n: usize = n;
-                let cells = [curve.label.clone(), curve.tests.to_string(), n.to_string(), height.to_string()];
+                let cells = [curve.label.clone(), curve.tasks.to_string(), n.to_string(), height.to_string()];
                 push_record(&mut out, cells);
             }
         }
@@ -134,7 +134,7 @@ impl Chart<'_> {
 }
 
 fn legend_text(curve: &Curve) -> String {
-    format!("{} ({}/{})", curve.label, curve.times.len(), curve.tests)
+    format!("{} ({}/{})", curve.label, curve.times.len(), curve.tasks)
 }
 
 /// Grid, frame, ticks and their labels.

@@ -128,10 +128,10 @@ fn curves<'a>(entries: impl IntoIterator<Item = (String, usize, &'a Attempt<'a>)
         let curve = by_label.entry((index, label.clone())).or_insert(Curve {
             label,
             times: Vec::new(),
-            tests: 0,
+            tasks: 0,
             index,
         });
-        curve.tests += 1;
+        curve.tasks += 1;
         curve.times.extend(attempt.solve_s);
     }
     let mut curves: Vec<Curve> = by_label.into_values().collect();
@@ -192,8 +192,8 @@ fn by_strategy(
     let sorted = Chart {
         title: &format!("Sorted times, {alphabet}"),
         subtitle: &subtitle,
-        x_label: "tests, sorted by time for each strategy",
-        y_label: "time of the test",
+        x_label: "tasks, sorted by time for each strategy",
+        y_label: "time of the task",
         height: Height::Each,
         limit: limit.map(|value| (value, limit_label.as_str())),
         curves: &all,
@@ -201,15 +201,15 @@ fn by_strategy(
     let alt = format!("Sorted times of {} in {alphabet}", counted(total, "strategy", "strategies"));
     gallery.add(format!("sorted-times-{alphabet}"), alt, (sorted.svg(), sorted.csv()))?;
     let cactus = Chart {
-        title: &format!("Tests solved within a time, {alphabet}"),
-        x_label: "tests solved, fastest first",
-        y_label: "time of these tests together",
+        title: &format!("Tasks solved within a time, {alphabet}"),
+        x_label: "tasks solved, fastest first",
+        y_label: "time of these tasks together",
         height: Height::Together,
         limit: None,
         ..sorted
     };
     let alt = format!(
-        "Cactus plot: tests solved by {} in {alphabet} against the time for all of them",
+        "Cactus plot: tasks solved by {} in {alphabet} against the time for all of them",
         counted(total, "strategy", "strategies")
     );
     gallery.add(format!("cactus-{alphabet}"), alt, (cactus.svg(), cactus.csv()))
@@ -233,8 +233,8 @@ fn representations(
     let chart = Chart {
         title: "Sorted times by representation, as figure 3.9",
         subtitle: &format!("product and difference, eager and lazy; phase solve; {}", left_out(&here)),
-        x_label: "tests, sorted by time for each representation",
-        y_label: "time of the test",
+        x_label: "tasks, sorted by time for each representation",
+        y_label: "time of the task",
         height: Height::Each,
         limit: limit_shown(dataset, &here).map(|value| (value, limit_label.as_str())),
         curves: &all,

@@ -176,11 +176,12 @@ fn axes(canvas: &mut Canvas<'_>, x: &Scale, y: &Scale) {
     canvas.text("not solved", (right + RIM, bottom + 52), 18, Anchor::Middle, INK);
 }
 
-/// Equal times, and ten times more and less.
+/// Equal times, and ten times more and less where these lines have some length.
 fn guides(canvas: &mut Canvas<'_>, x: &Scale, y: &Scale) {
     let (low, high) = (x.low(), x.high());
     canvas.line(&[(x.at(low), y.at(low)), (x.at(high), y.at(high))], FAINT_INK, 2);
-    if high > 10.0 * low {
+    // A range of little more than a decade has these lines in its corners only, hidden by their own labels.
+    if high > 12.0 * low {
         let (a, b) = ((x.at(low), y.at(10.0 * low)), (x.at(high / 10.0), y.at(high)));
         canvas.dashed(&[a, b], FAINT_INK, 1, &[8, 6]);
         canvas.text("10×", (b.0, b.1 - 16), 18, Anchor::Middle, FAINT_INK);

@@ -14,9 +14,9 @@ pub const GRID: RGBColor = RGBColor(216, 216, 216);
 /// Lines between ticks.
 pub const FAINT_GRID: RGBColor = RGBColor(240, 240, 240);
 
-/// Okabe and Ito, Color universal design, 2008: told apart with every common kind of colour vision. Their yellow is left
-/// out, since it is lost on white.
-pub const PALETTE: [RGBColor; 7] = [
+/// Okabe and Ito, Color universal design, 2008, without their yellow, which is lost on white; then the dark ones of Tol's muted
+/// scheme, 2021, which differ from those in lightness. Twelve strategies have a colour each.
+pub const PALETTE: [RGBColor; 12] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
     RGBColor(0, 158, 115),
@@ -24,6 +24,11 @@ pub const PALETTE: [RGBColor; 7] = [
     RGBColor(204, 121, 167),
     RGBColor(86, 180, 233),
     RGBColor(0, 0, 0),
+    RGBColor(136, 34, 85),
+    RGBColor(153, 153, 51),
+    RGBColor(51, 34, 136),
+    RGBColor(150, 150, 150),
+    RGBColor(17, 119, 51),
 ];
 
 /// Lengths of on and off; the first is solid.
@@ -103,14 +108,14 @@ pub struct Look {
     pub marker: Marker,
 }
 
-/// The look of the curve number `index`: the same strategy has the same look in every plot of a run. Distinct up to 56;
-/// neighbours differ in colour and marker, and curves of one colour in dashes and marker.
+/// The look of the curve number `index`: the same strategy has the same look in every plot of a run. Two curves up to number 40 have at
+/// most one of colour, dashes and marker in common.
 pub const fn look(index: usize) -> Look {
-    let round = index / PALETTE.len();
+    // Colours and markers are in step again after 24 curves: then the markers move on by one.
     Look {
         colour: PALETTE[index % PALETTE.len()],
-        dashes: DASHES[round % DASHES.len()],
-        marker: MARKERS[index % MARKERS.len()],
+        dashes: DASHES[index / MARKERS.len() % DASHES.len()],
+        marker: MARKERS[(index + index / 24) % MARKERS.len()],
     }
 }
 
@@ -120,7 +125,7 @@ mod tests {
 
     #[test]
     fn looks_differ() {
-        for i in 0..35 {
+        for i in 0..40 {
             for j in 0..i {
                 let (a, b) = (look(i), look(j));
                 let same = [a.colour == b.colour, a.dashes == b.dashes, a.marker == b.marker];

@@ -517,7 +517,7 @@ impl Builder<'_> {
     /// Adds the edge of a function with an integer result.
     fn function(&mut self, relation: Relation) -> Result<Sum, Refusal> {
         let result = relation.result();
-        let name = relation.name();
+        let name = relation.full_name();
         self.graph.add_edge(Edge::positive(relation));
         match result {
             Some(Vertex::Int(i)) => Ok(Sum::from(i)),

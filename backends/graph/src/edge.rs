@@ -266,6 +266,38 @@ impl Relation {
             Self::CompareTo { .. } => "compareTo",
         }
     }
+
+    /// Its name, and in brackets what a script calls it: for messages, such as `inRe (str.in_re)`.
+    pub const fn full_name(&self) -> &'static str {
+        match self {
+            Self::Equal { .. } => "equal (=)",
+            Self::StartsWith { .. } => "startsWith (str.prefixof)",
+            Self::EndsWith { .. } => "endsWith (str.suffixof)",
+            Self::Contains { .. } => "contains (str.contains)",
+            Self::Less { .. } => "less (str.<)",
+            Self::LessEqual { .. } => "lessEqual (str.<=)",
+            Self::InRe { .. } => "inRe (str.in_re)",
+            Self::IsDigit { .. } => "isDigit (str.is_digit)",
+            Self::Concat { .. } => "concat (str.++)",
+            Self::CharAt { .. } => "charAt (java.charAt)",
+            Self::At { .. } => "at (str.at)",
+            Self::Substr { .. } => "substr (str.substr)",
+            Self::IndexOf { .. } => "indexOf (str.indexof)",
+            Self::LastIndexOf { .. } => "lastIndexOf (java.lastIndexOf)",
+            Self::Trim { .. } => "trim (java.trim)",
+            Self::Replace { .. } => "replace (str.replace)",
+            Self::ReplaceAll { .. } => "replaceAll (str.replace_all)",
+            Self::ReplaceRe { .. } => "replaceRe (str.replace_re)",
+            Self::ReplaceReAll { .. } => "replaceReAll (str.replace_re_all)",
+            Self::ToLower { .. } => "toLower (java.toLowerCase)",
+            Self::ToUpper { .. } => "toUpper (java.toUpperCase)",
+            Self::ToCode { .. } => "toCode (str.to_code)",
+            Self::FromCode { .. } => "fromCode (str.from_code)",
+            Self::ToInt { .. } => "toInt (str.to_int)",
+            Self::FromInt { .. } => "fromInt (str.from_int)",
+            Self::CompareTo { .. } => "compareTo (java.compareTo)",
+        }
+    }
 }
 
 impl Edge {

@@ -378,3 +378,27 @@ fn codes_are_read_off_the_words() {
         }
     }
 }
+
+#[test]
+fn full_names_are_what_scripts_say() {
+    let script = "(declare-const s String)(declare-const t String)(declare-const i Int)\
+        (assert (= (java.trim s) t))(assert (str.prefixof s t))(assert (str.suffixof s t))(assert (str.contains s t))\
+        (assert (str.< s t))(assert (str.<= s t))(assert (str.in_re s re.all))(assert (str.is_digit s))\
+        (assert (= (str.++ s t) t))(assert (= (java.charAt s i) 9))(assert (= (str.at s i) t))\
+        (assert (= (str.substr s i 2) t))(assert (= (str.indexof s t i) 1))(assert (= (java.lastIndexOf s t i) 1))\
+        (assert (= (str.replace s t s) t))(assert (= (str.replace_all s t s) t))\
+        (assert (= (str.replace_re s re.all t) t))(assert (= (str.replace_re_all s re.all t) t))\
+        (assert (= (java.toLowerCase s) t))(assert (= (java.toUpperCase s) t))(assert (= (str.to_code s) i))\
+        (assert (= (str.from_code i) s))(assert (= (str.to_int s) i))(assert (= (str.from_int i) s))\
+        (assert (= (java.compareTo s t) i))(check-sat)";
+    let queries = harness_smtlib::read(script.as_bytes()).unwrap().queries;
+    let graph = StringGraph::of_problem(&queries[0].problem, Alphabet::Unicode).unwrap();
+    let kinds: std::collections::BTreeMap<_, _> =
+        graph.edges().iter().map(|e| (e.relation.name(), e.relation.full_name())).collect();
+    assert!(kinds.len() >= 25, "{kinds:?}");
+    for (name, full) in kinds {
+        let smt = full.strip_prefix(name).and_then(|rest| rest.strip_prefix(" (")?.strip_suffix(')'));
+        let smt = smt.unwrap_or_else(|| panic!("{name} {full}"));
+        assert!(script.contains(&format!("({smt} ")), "{name} {full}");
+    }
+}

@@ -157,7 +157,7 @@ impl<'r, 'g> Known<'r, 'g> {
             }
             // Automata know something of the result; the evaluator has the last word.
             Relation::ReplaceRe { .. } | Relation::ReplaceReAll { .. } => {
-                problem.weaken(edge.relation.name());
+                problem.weaken(edge.relation.full_name());
                 true
             }
             Relation::ReplaceAll { t, by, .. } => {
@@ -165,7 +165,7 @@ impl<'r, 'g> Known<'r, 'g> {
                 let sayable =
                     self.refiner.graph.word(t).is_some_and(SmtString::is_empty) || (one(t) && one(by));
                 if !sayable {
-                    problem.weaken(edge.relation.name());
+                    problem.weaken(edge.relation.full_name());
                 }
                 !sayable
             }

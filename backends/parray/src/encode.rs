@@ -68,7 +68,7 @@ pub fn encode(
 
 /// Says one edge.
 pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge) -> Result<(), BackendError> {
-    let unsupported = || BackendError::Unsupported(edge.relation.name().to_owned());
+    let unsupported = || BackendError::Unsupported(edge.relation.full_name().to_owned());
     let mut say = Say { graph, problem };
     match edge.relation {
         Relation::Equal { a, b } if edge.positive => say.equal(yes(), a, b),

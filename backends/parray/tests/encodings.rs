@@ -440,18 +440,21 @@ fn refusal(make: impl FnOnce(&mut StringGraph) -> Relation) -> String {
 #[test]
 fn what_is_refused_is_named() {
     let loops = Arc::new(Regex::set(CharSet::single(Char::from(b'a'))).star());
-    assert_eq!(refusal(|g| Relation::InRe { s: g.declare_string("s"), regex: loops.clone() }), "inRe");
+    assert_eq!(
+        refusal(|g| Relation::InRe { s: g.declare_string("s"), regex: loops.clone() }),
+        "inRe (str.in_re)"
+    );
     let replace = |g: &mut StringGraph| (g.declare_string("s"), g.declare_string("t"), g.declare_string("r"));
     let name = refusal(|g| {
         let (s, by, r) = replace(g);
         Relation::ReplaceRe { s, regex: loops.clone(), by, r }
     });
-    assert_eq!(name, "replaceRe");
+    assert_eq!(name, "replaceRe (str.replace_re)");
     let name = refusal(|g| {
         let (s, t, r) = replace(g);
         Relation::ReplaceAll { s, t, by: g.constant("ab"), r }
     });
-    assert_eq!(name, "replaceAll");
+    assert_eq!(name, "replaceAll (str.replace_all)");
 }
 
 #[test]

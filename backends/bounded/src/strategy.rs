@@ -158,6 +158,7 @@ impl Trial<'_> {
         }
         match model::check(problem, &whole, self.alphabet) {
             ModelVerdict::Holds => {}
+            ModelVerdict::Unvalidated(why) => return Ok(plain(Verdict::Unknown, Some(why))),
             other => {
                 return Err(BackendError::Internal(format!(
                     "a model was found that does not hold: {other:?}"

@@ -124,12 +124,14 @@ impl<G: GraphSolver> GraphRun<'_, G> {
                 }
                 match model::check(problem, &assignment, self.alphabet) {
                     ModelVerdict::Holds => {}
-                    ModelVerdict::Fails(assertion) => {
+                    ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => {
                         return Err(BackendError::Internal(format!(
                             "the model satisfies the graph but not assertion {assertion} of the problem"
                         )));
                     }
-                    ModelVerdict::Unvalidated(why) => return Err(BackendError::Internal(why)),
+                    ModelVerdict::Unvalidated(why) => {
+                        return Ok(Answer { reason: Some(why), ..plain(Verdict::Unknown) });
+                    }
                 }
                 Answer {
                     witness: Some(Witness::Model(model::text(problem, &assignment))),

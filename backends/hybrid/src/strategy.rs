@@ -206,9 +206,9 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
     fn checked(&self, problem: &Problem, assignment: &Assignment) -> Result<Witness, BackendError> {
         match model::check(problem, assignment, self.alphabet) {
             ModelVerdict::Holds => Ok(Witness::Model(model::text(problem, assignment))),
-            ModelVerdict::Fails(assertion) => Err(BackendError::Internal(format!(
-                "the model satisfies the graph but not assertion {assertion} of the problem"
-            ))),
+            ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => Err(BackendError::Internal(
+                format!("the model satisfies the graph but not assertion {assertion} of the problem"),
+            )),
             ModelVerdict::Unvalidated(why) => Err(BackendError::Internal(why)),
         }
     }

@@ -112,7 +112,7 @@ impl Run for ScriptRun<'_> {
                             witness: Some(Witness::Model(model::text(problem, &assignment))),
                             ..answer(Verdict::Sat)
                         },
-                        ModelVerdict::Fails(assertion) => {
+                        ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => {
                             probe.count("bad_models", 1);
                             unknown(format!("Z3 says sat, but assertion {assertion} is false in its model"))
                         }

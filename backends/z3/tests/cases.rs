@@ -199,8 +199,8 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     // Each star of a union is deeper than the one in it.
     let deep = format!(
         "{}(str.to_re \"a\"){}",
-        "(re.* (re.union (str.to_re \"b\") ".repeat(4100),
-        "))".repeat(4100)
+        "(re.* (re.union (str.to_re \"b\") ".repeat(2200),
+        "))".repeat(2200)
     );
     let deep = format!("{declared}(assert (str.in_re s {deep}))(assert (>= (str.len s) 1))(check-sat)");
     let long = format!("{declared}(assert (>= (str.len s) 2000000))(assert (not (= s t)))(check-sat)");

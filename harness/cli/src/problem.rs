@@ -28,23 +28,28 @@ pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))
 }
 
-/// Reads the script in `path`. What cannot be read of it is printed as SMT solvers do, and gives the exit status.
+/// Reads the script in `path`. What cannot be read of it is printed as SMT solvers do, and gives the exit status. What says
+/// that it is a path tree must be one.
 pub fn read(path: &Path) -> anyhow::Result<Result<ProblemFile, Exit>> {
-    let bytes = bytes(path)?;
-    match harness_smtlib::read(&bytes) {
-        Ok(script) => match String::from_utf8(bytes) {
-            Ok(text) => Ok(Ok(ProblemFile { text, script })),
-            Err(error) => {
-                let text: String = error.into_bytes().into_iter().map(char::from).collect();
-                // Legal as it was: only comments have changed.
-                match harness_smtlib::read(text.as_bytes()) {
-                    Ok(script) => Ok(Ok(ProblemFile { text, script })),
-                    Err(error) => refused(&error).map(Err),
-                }
-            }
-        },
+    match parse(bytes(path)?) {
+        Ok(file) => Ok(Ok(file)),
         Err(error) => refused(&error).map(Err),
     }
+}
+
+fn parse(bytes: Vec<u8>) -> Result<ProblemFile, ReadError> {
+    let mut script = harness_smtlib::read(&bytes)?;
+    let text = match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let text: String = error.into_bytes().into_iter().map(char::from).collect();
+            // Legal as it was: only comments have changed, and with them places.
+            script = harness_smtlib::read(text.as_bytes())?;
+            text
+        }
+    };
+    harness_smtlib::tree::read(text.as_bytes())?;
+    Ok(ProblemFile { text, script })
 }
 
 /// An illegal script is an error; of a legal one that uses what is not built here, nothing is known.

@@ -7,7 +7,7 @@ use harness_model::eval::{Assignment, Value};
 use harness_model::{Alphabet, Answer, Task, Witness};
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{ErrorKind, Position, Query, Script};
+use harness_smtlib::{ErrorKind, Position, Query, Script, print};
 
 use crate::witness::Checked;
 
@@ -21,6 +21,9 @@ pub enum ModelCheck {
     Holds(Assignment),
     /// It does not satisfy the problem; which assertion, or which value is none of the alphabet.
     Fails(String),
+    /// It leaves out a variable, and does not satisfy the problem where that has the default of its sort. Of a strategy's model,
+    /// which has to be whole, this is a failure; of what a solver printed nothing is known.
+    Open(String),
     /// It cannot be told: no model, a value that cannot be evaluated, a term that has no fixed value.
     Unvalidated(String),
 }
@@ -49,15 +52,33 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
     }
     match model::check(&query.problem, &assignment, alphabet) {
         ModelVerdict::Holds => ModelCheck::Holds(assignment),
-        ModelVerdict::Fails(number) => ModelCheck::Fails(match query.assertion_offsets.get(number) {
-            Some(&offset) => format!(
-                "the model makes the assertion of line {} false: {}",
-                Position::at(text.as_bytes(), offset).line,
-                excerpt(text.as_bytes(), offset, SHOWN)
-            ),
-            None => format!("the model makes assertion number {} false", number + 1),
-        }),
+        ModelVerdict::Fails(number) => {
+            ModelCheck::Fails(format!("the model makes {}", falsified(text, query, number)))
+        }
+        ModelVerdict::Open(number, variable) => ModelCheck::Open(format!(
+            "the model has no value for '{}', and its default makes {}",
+            terms.variables()[variable.index()].name,
+            falsified(text, query, number)
+        )),
         ModelVerdict::Unvalidated(why) => ModelCheck::Unvalidated(why),
+    }
+}
+
+/// Which assertion is false: what follows "it makes".
+fn falsified(text: &str, query: &Query, number: usize) -> String {
+    let Some(&offset) = query.assertion_offsets.get(number) else {
+        return format!("assertion number {} false", number + 1);
+    };
+    let line = Position::at(text.as_bytes(), offset).line;
+    let assertion = excerpt(text.as_bytes(), offset, SHOWN);
+    if query.is_condition(number) {
+        let condition = print::term(&query.problem.terms, query.problem.assertions[number]);
+        format!(
+            "{} false, on which the assertion of line {line} is defined: {assertion}",
+            excerpt(condition.as_bytes(), 0, SHOWN)
+        )
+    } else {
+        format!("the assertion of line {line} false: {assertion}")
     }
 }
 
@@ -118,7 +139,7 @@ impl<'a> Models<'a> {
                 None => Checked::Unchecked(format!("the script has no check-sat number {}", number + 1)),
                 Some(query) => match check_model(self.text, query, model, self.alphabet) {
                     ModelCheck::Holds(_) => Checked::Proof,
-                    ModelCheck::Fails(why) => Checked::Refuted(why),
+                    ModelCheck::Fails(why) | ModelCheck::Open(why) => Checked::Refuted(why),
                     ModelCheck::Unvalidated(why) => {
                         Checked::Unchecked(format!("the model is not validated: {why}"))
                     }

@@ -90,7 +90,45 @@ pub enum EvalError {
         /// The alphabet.
         alphabet: Alphabet,
     },
+    /// The value is beyond what is evaluated: a term of a few kilobytes can denote a string of terabytes.
+    #[error("evaluating it would need {0}")]
+    Limit(Limit),
 }
+
+/// How much is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Limit {
+    /// [`MAX_CHARACTERS`].
+    #[error("strings of more than {MAX_CHARACTERS} characters in all")]
+    Characters,
+    /// [`MAX_BITS`].
+    #[error("an integer of more than {MAX_BITS} bits")]
+    Bits,
+    /// [`MAX_NESTING`].
+    #[error("a regular expression nested more than {MAX_NESTING} levels deep")]
+    Nesting,
+    /// [`MAX_STEPS`].
+    #[error("more than {MAX_STEPS} steps for a regular expression")]
+    Steps,
+}
+
+/// So many characters are held at most, those of constants included: 256 MiB.
+pub const MAX_CHARACTERS: usize = 1 << 26;
+
+/// So long may a product be.
+pub const MAX_BITS: u64 = 1 << 22;
+
+/// So deep may a regular expression be nested: much of what reads it is recursive.
+pub const MAX_NESTING: u32 = 5000;
+
+/// Up to so many levels a thread's own stack will do for matching; beyond, another one has [`STACK_OF_LEVEL`] for each.
+const SHALLOW: u32 = 400;
+
+/// Bytes; several times what a build without optimisation takes.
+const STACK_OF_LEVEL: usize = 4096;
+
+/// So many steps may one membership test or replacement take ([`crate::matches_within`]): some ten seconds.
+pub const MAX_STEPS: u64 = 1 << 33;
 
 /// The value of a term while it is evaluated. Strings are ranges of the evaluator's buffer.
 #[derive(Clone, Debug)]
@@ -98,7 +136,8 @@ enum Slot {
     Bool(bool),
     Int(Int),
     Str(Range<usize>),
-    Re(Arc<Regex>),
+    /// With the levels of its nesting.
+    Re(Arc<Regex>, u32),
     /// Evaluation failed here; matters only if a root depends on it.
     Failed(Box<EvalError>),
 }
@@ -274,7 +313,7 @@ impl<'t> Evaluator<'t> {
             Slot::Bool(b) => Some(Value::Bool(*b)),
             Slot::Int(i) => Some(Value::Int(i.clone())),
             Slot::Str(range) => Some(Value::String(self.buffer[range.clone()].to_vec().into())),
-            Slot::Re(_) => None,
+            Slot::Re(..) => None,
             Slot::Failed(error) => return Err((**error).clone()),
         })
     }
@@ -282,7 +321,7 @@ impl<'t> Evaluator<'t> {
     /// The regular language of root number `root` in the last run, as an expression; `None` for a root of another sort.
     pub fn language(&self, root: usize) -> Result<Option<Arc<Regex>>, EvalError> {
         match &self.slots[self.roots[root]] {
-            Slot::Re(regex) => Ok(Some(Arc::clone(regex))),
+            Slot::Re(regex, _) => Ok(Some(Arc::clone(regex))),
             Slot::Failed(error) => Err((**error).clone()),
             _ => Ok(None),
         }
@@ -290,6 +329,9 @@ impl<'t> Evaluator<'t> {
 
     fn push(&mut self, chars: &[Char]) -> Slot {
         let start = self.buffer.len();
+        if chars.len() > MAX_CHARACTERS.saturating_sub(start) {
+            return Slot::Failed(Box::new(EvalError::Limit(Limit::Characters)));
+        }
         self.buffer.extend_from_slice(chars);
         Slot::Str(start..self.buffer.len())
     }
@@ -343,9 +385,33 @@ impl<'t> Evaluator<'t> {
 
     fn re(&self, slot: usize) -> Regex {
         match &self.slots[slot] {
-            Slot::Re(regex) => (**regex).clone(),
+            Slot::Re(regex, _) => (**regex).clone(),
             _ => Regex::Empty,
         }
+    }
+
+    /// Runs `work` on a language with enough stack for it; `None` means that it took too many steps.
+    fn on_deep_stack<R: Send>(
+        &self,
+        slot: usize,
+        work: impl FnOnce(&Regex) -> Option<R> + Send,
+    ) -> Result<R, EvalError> {
+        let (regex, levels) = match &self.slots[slot] {
+            Slot::Re(regex, levels) => (&**regex, *levels),
+            _ => (&Regex::Empty, 0),
+        };
+        let done = if levels <= SHALLOW {
+            work(regex)
+        } else {
+            let stack = STACK_OF_LEVEL * levels as usize;
+            std::thread::scope(|scope| {
+                let thread =
+                    std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, || work(regex));
+                let thread = thread.map_err(|_| EvalError::Limit(Limit::Nesting))?;
+                thread.join().map_err(|_| EvalError::Limit(Limit::Nesting))
+            })?
+        };
+        done.ok_or(EvalError::Limit(Limit::Steps))
     }
 
     /// Runs `make` with the end of the buffer to append to; what it appended is the string.
@@ -360,8 +426,9 @@ impl<'t> Evaluator<'t> {
             (Slot::Bool(x), Slot::Bool(y)) => x == y,
             (Slot::Int(x), Slot::Int(y)) => x == y,
             (Slot::Str(x), Slot::Str(y)) => x == y || self.buffer[x.clone()] == self.buffer[y.clone()],
-            (Slot::Re(x), Slot::Re(y)) if x == y => true,
-            (Slot::Re(_), Slot::Re(_)) => return Err(EvalError::LanguageEquality),
+            // Of deeper ones, parts that are shared would be compared again and again.
+            (Slot::Re(x, levels), Slot::Re(y, _)) if Arc::ptr_eq(x, y) || (*levels <= 20 && x == y) => true,
+            (Slot::Re(..), Slot::Re(..)) => return Err(EvalError::LanguageEquality),
             _ => false,
         })
     }
@@ -436,7 +503,16 @@ impl<'t> Evaluator<'t> {
             Op::Abs => Slot::Int(self.int(arg(0)).abs()),
             Op::Add => fold(Int::add),
             Op::Sub => fold(Int::sub),
-            Op::Mul => fold(Int::mul),
+            Op::Mul => {
+                let mut value = self.int(arg(0)).clone();
+                for &a in &arguments[1..] {
+                    if value.bits() + self.int(a).bits() > MAX_BITS {
+                        return Err(EvalError::Limit(Limit::Bits));
+                    }
+                    value = value.mul(self.int(a));
+                }
+                Slot::Int(value)
+            }
             Op::Div => {
                 let mut value = self.int(arg(0)).clone();
                 for &a in &arguments[1..] {
@@ -453,6 +529,10 @@ impl<'t> Evaluator<'t> {
             Op::StrLe => neighbours(&|a, b| self.str(a) <= self.str(b)),
             Op::StrConcat => {
                 let start = self.buffer.len();
+                let all = arguments.iter().fold(start, |sum, &a| sum.saturating_add(self.range(a).len()));
+                if all > MAX_CHARACTERS {
+                    return Err(EvalError::Limit(Limit::Characters));
+                }
                 for &a in arguments {
                     self.buffer.extend_from_within(self.range(a));
                 }
@@ -475,15 +555,29 @@ impl<'t> Evaluator<'t> {
             Op::StrReplace => self
                 .made(|this, out| theory::replace(this.str(arg(0)), this.str(arg(1)), this.str(arg(2)), out)),
             Op::StrReplaceAll => self.made(|this, out| {
-                theory::replace_all(this.str(arg(0)), this.str(arg(1)), this.str(arg(2)), out);
+                theory::replace_all(
+                    this.str(arg(0)),
+                    this.str(arg(1)),
+                    this.str(arg(2)),
+                    out,
+                    MAX_CHARACTERS,
+                );
             }),
             Op::StrReplaceRe => {
-                let regex = self.re(arg(1));
-                self.made(|this, out| theory::replace_re(this.str(arg(0)), &regex, this.str(arg(2)), out))
+                let (s, by) = (self.str(arg(0)), self.str(arg(2)));
+                let out = self.on_deep_stack(arg(1), |regex| {
+                    let mut out = Vec::new();
+                    theory::replace_re(s, regex, by, &mut out, MAX_STEPS).map(|()| out)
+                })?;
+                self.push(&out)
             }
             Op::StrReplaceReAll => {
-                let regex = self.re(arg(1));
-                self.made(|this, out| theory::replace_re_all(this.str(arg(0)), &regex, this.str(arg(2)), out))
+                let (s, by) = (self.str(arg(0)), self.str(arg(2)));
+                let out = self.on_deep_stack(arg(1), |regex| {
+                    let mut out = Vec::new();
+                    theory::replace_re_all(s, regex, by, &mut out, MAX_CHARACTERS, MAX_STEPS).map(|()| out)
+                })?;
+                self.push(&out)
             }
             Op::StrIsDigit => Slot::Bool(theory::is_digit(self.str(arg(0)))),
             Op::StrToCode => Slot::Int(theory::to_code(self.str(arg(0)))),
@@ -504,10 +598,24 @@ impl<'t> Evaluator<'t> {
             Op::JavaToUpper => self.made(|this, out| theory::to_upper(this.str(arg(0)), out)),
             Op::JavaCompareTo => Slot::Int(theory::compare_to(self.str(arg(0)), self.str(arg(1)))),
             Op::StrInRe => {
-                let Slot::Re(regex) = &self.slots[arg(1)] else { return Ok(Slot::Bool(false)) };
-                Slot::Bool(Matcher::new(self.str(arg(0))).matches(regex))
+                let word = self.str(arg(0));
+                Slot::Bool(self.on_deep_stack(arg(1), |regex| {
+                    let matcher = Matcher::within(word, MAX_STEPS);
+                    let found = matcher.matches(regex);
+                    (!matcher.gave_up()).then_some(found)
+                })?)
             }
-            _ => Slot::Re(Arc::new(self.make_language(op, arguments))),
+            _ => {
+                let below = arguments
+                    .iter()
+                    .map(|&a| if let Slot::Re(_, levels) = &self.slots[a] { *levels } else { 0 });
+                // A difference is an intersection with a complement.
+                let levels = below.max().unwrap_or(0) + if op == Op::ReDiff { 2 } else { 1 };
+                if levels > MAX_NESTING {
+                    return Err(EvalError::Limit(Limit::Nesting));
+                }
+                Slot::Re(Arc::new(self.make_language(op, arguments)), levels)
+            }
         })
     }
 

@@ -107,6 +107,14 @@ impl Int {
         }
     }
 
+    /// How many bits its absolute value takes; at most 64 for one that fits an `i64`.
+    pub fn bits(&self) -> u64 {
+        match &self.0 {
+            Repr::Small(v) => u64::from(u64::BITS - v.unsigned_abs().leading_zeros()),
+            Repr::Big(v) => v.bits(),
+        }
+    }
+
     /// As a position in a string of `length` characters or just after it, if it is one.
     pub fn position(&self, length: usize) -> Option<usize> {
         usize::try_from(self.small()?).ok().filter(|&p| p <= length)

@@ -7,7 +7,7 @@
 //!
 //! Cost: for a word of n characters and a term of m nodes, O(m n^2 / 64) without complement and intersection, which
 //! take each start by itself and add a factor n. [`matches_within`] gives up beyond a number of steps. The recursion is
-//! as deep as the term; the readers of expressions limit that depth.
+//! as deep as the term; the readers of patterns and the evaluator of problems limit that depth.
 
 use std::cell::Cell;
 
@@ -78,9 +78,9 @@ pub fn matches(regex: &Regex, word: &SmtString) -> bool {
 /// As [`matches()`], but `None` when that takes more than `steps`, a step being an operation on 64 positions (about a
 /// nanosecond).
 pub fn matches_within(regex: &Regex, word: &SmtString, steps: u64) -> Option<bool> {
-    let matcher = Matcher { left: Cell::new(steps), ..Matcher::new(word.chars()) };
+    let matcher = Matcher::within(word.chars(), steps);
     let found = matcher.matches(regex);
-    (!matcher.gave_up.get()).then_some(found)
+    (!matcher.gave_up()).then_some(found)
 }
 
 /// Matches expressions against parts of one word.
@@ -98,6 +98,21 @@ impl<'a> Matcher<'a> {
     /// For this word.
     pub const fn new(word: &'a [Char]) -> Self {
         Self { word, count: word.len() + 1, left: Cell::new(u64::MAX), gave_up: Cell::new(false) }
+    }
+
+    /// For this word, in at most so many steps: see [`Self::gave_up`].
+    pub const fn within(word: &'a [Char], steps: u64) -> Self {
+        Self { left: Cell::new(steps), ..Self::new(word) }
+    }
+
+    /// Whether there were too few steps. Nothing that was found then counts.
+    pub const fn gave_up(&self) -> bool {
+        self.gave_up.get()
+    }
+
+    /// The steps that are left.
+    pub const fn left(&self) -> u64 {
+        self.left.get()
     }
 
     /// Whether the whole word is in the language of `regex`.

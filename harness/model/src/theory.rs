@@ -54,11 +54,13 @@ fn splice(s: &[Char], part: Range<usize>, by: &[Char], out: &mut Vec<Char>) {
 }
 
 /// `str.replace_all`: every occurrence of a non-empty `t`, from the left, without overlap; for an empty `t` nothing is
-/// replaced. Appends to `out`.
-pub fn replace_all(s: &[Char], t: &[Char], by: &[Char], out: &mut Vec<Char>) {
+/// replaced. Appends to `out`, and stops soon after that has more than `most` characters.
+pub fn replace_all(s: &[Char], t: &[Char], by: &[Char], out: &mut Vec<Char>, most: usize) {
     let mut rest = s;
     if !t.is_empty() {
-        while let Some(at) = find(rest, t, 0) {
+        while out.len() <= most
+            && let Some(at) = find(rest, t, 0)
+        {
             out.extend_from_slice(&rest[..at]);
             out.extend_from_slice(by);
             rest = &rest[at + t.len()..];
@@ -67,33 +69,53 @@ pub fn replace_all(s: &[Char], t: &[Char], by: &[Char], out: &mut Vec<Char>) {
     out.extend_from_slice(rest);
 }
 
-/// The leftmost match of `regex` in `s`, and of those the shortest, of at least `least` characters.
-fn shortest_leftmost(s: &[Char], regex: &Regex, least: usize) -> Option<Range<usize>> {
-    let matcher = Matcher::new(s);
-    (0..=s.len()).find_map(|start| {
+/// The leftmost match of `regex` in `s`, and of those the shortest, of at least `least` characters. Outer `None` when that
+/// takes more than the `steps` that are left, which become fewer.
+fn shortest_leftmost(
+    s: &[Char],
+    regex: &Regex,
+    least: usize,
+    steps: &mut u64,
+) -> Option<Option<Range<usize>>> {
+    let matcher = Matcher::within(s, *steps);
+    let found = (0..=s.len()).find_map(|start| {
         let end = matcher.ends_from(regex, start).find(|&end| end >= start + least)?;
         Some(start..end)
-    })
+    });
+    *steps = matcher.left();
+    (!matcher.gave_up()).then_some(found)
 }
 
 /// `str.replace_re`: the shortest leftmost match of `regex` in `s` becomes `by`; the empty word matches at the front if
-/// it is in the language. Appends to `out`.
-pub fn replace_re(s: &[Char], regex: &Regex, by: &[Char], out: &mut Vec<Char>) {
-    match shortest_leftmost(s, regex, 0) {
+/// it is in the language. Appends to `out`. `None` when that takes more than `steps` of the matcher.
+pub fn replace_re(s: &[Char], regex: &Regex, by: &[Char], out: &mut Vec<Char>, mut steps: u64) -> Option<()> {
+    match shortest_leftmost(s, regex, 0, &mut steps)? {
         Some(part) => splice(s, part, by, out),
         None => out.extend_from_slice(s),
     }
+    Some(())
 }
 
-/// `str.replace_re_all`: from the left, every shortest leftmost non-empty match becomes `by`. Appends to `out`.
-pub fn replace_re_all(s: &[Char], regex: &Regex, by: &[Char], out: &mut Vec<Char>) {
+/// `str.replace_re_all`: from the left, every shortest leftmost non-empty match becomes `by`. Appends to `out`, and stops soon
+/// after that has more than `most` characters. `None` when it takes more than `steps` of the matcher.
+pub fn replace_re_all(
+    s: &[Char],
+    regex: &Regex,
+    by: &[Char],
+    out: &mut Vec<Char>,
+    most: usize,
+    mut steps: u64,
+) -> Option<()> {
     let mut rest = s;
-    while let Some(part) = shortest_leftmost(rest, regex, 1) {
+    while out.len() <= most
+        && let Some(part) = shortest_leftmost(rest, regex, 1, &mut steps)?
+    {
         out.extend_from_slice(&rest[..part.start]);
         out.extend_from_slice(by);
         rest = &rest[part.end..];
     }
     out.extend_from_slice(rest);
+    Some(())
 }
 
 /// `str.is_digit`: one character from `0` to `9`.
@@ -221,8 +243,8 @@ mod tests {
         assert_eq!(done(|o| replace(&chars("abab"), &chars("ab"), &by, o)), "-ab");
         assert_eq!(done(|o| replace(&chars("abab"), &chars(""), &by, o)), "-abab");
         assert_eq!(done(|o| replace(&chars("abab"), &chars("c"), &by, o)), "abab");
-        assert_eq!(done(|o| replace_all(&chars("aaaaa"), &chars("aa"), &by, o)), "--a");
-        assert_eq!(done(|o| replace_all(&chars("ab"), &chars(""), &by, o)), "ab");
+        assert_eq!(done(|o| replace_all(&chars("aaaaa"), &chars("aa"), &by, o, 99)), "--a");
+        assert_eq!(done(|o| replace_all(&chars("ab"), &chars(""), &by, o, 99)), "ab");
     }
 
     #[test]
@@ -231,11 +253,11 @@ mod tests {
         let o = Regex::set(CharSet::single(Char(u32::from('o'))));
         let plus = o.clone().repeat(1, None);
         let star = o.star();
-        assert_eq!(done(|out| replace_re_all(&chars("foog"), &plus, &by, out)), "f--g");
-        assert_eq!(done(|out| replace_re(&chars("foog"), &plus, &by, out)), "f-og");
-        assert_eq!(done(|out| replace_re(&chars("foog"), &star, &by, out)), "-foog");
-        assert_eq!(done(|out| replace_re_all(&chars("foog"), &star, &by, out)), "f--g");
-        assert_eq!(done(|out| replace_re(&chars("fg"), &plus, &by, out)), "fg");
+        assert_eq!(done(|out| replace_re_all(&chars("foog"), &plus, &by, out, 99, 9999).unwrap()), "f--g");
+        assert_eq!(done(|out| replace_re(&chars("foog"), &plus, &by, out, 9999).unwrap()), "f-og");
+        assert_eq!(done(|out| replace_re(&chars("foog"), &star, &by, out, 9999).unwrap()), "-foog");
+        assert_eq!(done(|out| replace_re_all(&chars("foog"), &star, &by, out, 99, 9999).unwrap()), "f--g");
+        assert_eq!(done(|out| replace_re(&chars("fg"), &plus, &by, out, 9999).unwrap()), "fg");
     }
 
     #[test]

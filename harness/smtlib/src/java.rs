@@ -155,7 +155,8 @@ impl Maker<'_> {
     }
 }
 
-/// Makes the term of `method` applied to `arguments` and adds to `conditions` when it is defined.
+/// Makes the term of `method` applied to `arguments` and adds to `conditions` when it is defined. Else says why not, in
+/// words that follow the operation's name and a colon.
 pub fn build(
     method: Method,
     terms: &mut Terms,
@@ -163,8 +164,11 @@ pub fn build(
     conditions: &mut Vec<TermId>,
 ) -> Result<TermId, String> {
     make(method, &mut Maker { terms }, arguments, conditions).map_err(|refusal| match refusal {
-        Refusal::Sort(sort) => format!("in this Java operation: {sort}"),
-        Refusal::Count => format!("this Java operation does not take {} arguments", arguments.len()),
+        Refusal::Sort(sort) => format!("in what it stands for: {sort}"),
+        Refusal::Count => match arguments.len() {
+            1 => "it does not take 1 argument".to_owned(),
+            n => format!("it does not take {n} arguments"),
+        },
         Refusal::Literal(message) => message,
     })
 }

@@ -1,7 +1,7 @@
 //! Models in and out, in the form that SMT solvers print them.
 //!
-//! In: `(model …)` or a plain list of `(define-fun x () Sort value)`, what stands before it (a verdict, say) skipped. A
-//! value may be any ground term: it is evaluated. A value that cannot be evaluated, or that needs a construct that is not
+//! In: `(model …)` or a plain list of `(define-fun x () Sort value)`, or what `get-value` prints, `((x value) …)`, of which
+//! pairs of a variable and a value count; what stands before it (a verdict, say) skipped. A value may be any ground term: it is evaluated. A value that cannot be evaluated, or that needs a construct that is not
 //! supported, makes the model unvalidated, not wrong. Definitions of names that the problem does not have are ignored;
 //! variables without a definition may have any value.
 
@@ -10,7 +10,7 @@ use std::fmt::Write;
 use harness_model::Alphabet;
 use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
 use harness_model::sort::Sort;
-use harness_model::term::{Terms, VarId};
+use harness_model::term::{Term, Terms, VarId};
 
 use crate::dialect::Strings;
 use crate::lex::{Kind, Tokens};
@@ -26,6 +26,9 @@ pub enum ModelVerdict {
     Holds,
     /// This assertion (from 0) is false.
     Fails(usize),
+    /// This assertion (from 0) is false where the variable, which the model gives no value, has the default of its sort. It
+    /// need not be the value that was meant.
+    Open(usize, VarId),
     /// It cannot be told, and why.
     Unvalidated(String),
 }
@@ -46,14 +49,18 @@ pub fn read(
     let mut assignment = Assignment::new();
     for definition in definitions {
         let parts: Vec<usize> = tokens.elements(definition).collect();
-        let [_, name_at, parameters, _, value_at] = parts.as_slice() else {
-            return Err(tokens.error(definition, "a definition is (define-fun name () Sort value)"));
+        let (name_at, value_at) = match parts.as_slice() {
+            [_, name_at, parameters, _, value_at] => {
+                if tokens.elements(*parameters).next().is_some() {
+                    continue;
+                }
+                (name_at, value_at)
+            }
+            [name_at, value_at] => (name_at, value_at),
+            _ => return Err(tokens.error(definition, "a definition is (define-fun name () Sort value)")),
         };
         let name = tokens.text(*name_at)?;
         let Some(variable) = variable(problem, name) else { continue };
-        if tokens.elements(*parameters).next().is_some() {
-            continue;
-        }
         let mut terms = Terms::new();
         let mut scope = Scope::default();
         let strings = Strings::Unicode;
@@ -95,7 +102,7 @@ fn variable(problem: &Problem, name: &str) -> Option<VarId> {
     problem.variables.iter().copied().find(|v| problem.terms.variables()[v.index()].name == name)
 }
 
-/// Adds the definitions in the list at `at`, in `(model …)` or in plain parentheses.
+/// Adds the definitions in the list at `at`, in `(model …)` or in plain parentheses, and values in the latter.
 fn collect(tokens: &Tokens<'_>, at: usize, definitions: &mut Vec<usize>) -> Result<(), ReadError> {
     match (tokens.kind(at), tokens.kind(at + 1), tokens.bytes(at + 1)) {
         (Kind::Open, Kind::Symbol, b"define-fun") => definitions.push(at),
@@ -104,7 +111,13 @@ fn collect(tokens: &Tokens<'_>, at: usize, definitions: &mut Vec<usize>) -> Resu
         }
         (Kind::Open, Kind::Symbol, b"model") | (Kind::Open, Kind::Open | Kind::Close, _) => {
             for element in tokens.elements(at) {
-                if tokens.kind(element) == Kind::Open && tokens.bytes(element + 1) == b"define-fun" {
+                if tokens.kind(element) != Kind::Open {
+                    continue;
+                }
+                let of_variable = tokens.kind(element + 1) == Kind::Symbol;
+                if tokens.bytes(element + 1) == b"define-fun"
+                    || of_variable && tokens.elements(element).count() == 2
+                {
                     definitions.push(element);
                 }
             }
@@ -115,7 +128,8 @@ fn collect(tokens: &Tokens<'_>, at: usize, definitions: &mut Vec<usize>) -> Resu
     Ok(())
 }
 
-/// Evaluates every assertion of `problem` under `assignment`.
+/// Evaluates every assertion of `problem` under `assignment`. One that is false whatever the variables without a value are is
+/// looked for first.
 pub fn check(problem: &Problem, assignment: &Assignment, alphabet: Alphabet) -> ModelVerdict {
     let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, alphabet);
     if let Err(error) = evaluator.run(assignment) {
@@ -126,15 +140,30 @@ pub fn check(problem: &Problem, assignment: &Assignment, alphabet: Alphabet) -> 
             other => ModelVerdict::Unvalidated(other.to_string()),
         };
     }
-    let mut unknown = None;
+    let (mut unknown, mut open) = (None, None);
     for assertion in 0..problem.assertions.len() {
         match evaluator.bool(assertion) {
             Ok(true) => {}
-            Ok(false) => return ModelVerdict::Fails(assertion),
+            Ok(false) => match unassigned(problem, assertion, assignment) {
+                None => return ModelVerdict::Fails(assertion),
+                Some(variable) => open = open.or(Some(ModelVerdict::Open(assertion, variable))),
+            },
             Err(error) => unknown = Some(error.to_string()),
         }
     }
-    unknown.map_or(ModelVerdict::Holds, ModelVerdict::Unvalidated)
+    open.unwrap_or_else(|| unknown.map_or(ModelVerdict::Holds, ModelVerdict::Unvalidated))
+}
+
+/// A variable of an assertion that has no value.
+fn unassigned(problem: &Problem, assertion: usize, assignment: &Assignment) -> Option<VarId> {
+    if problem.variables.iter().all(|variable| assignment.contains_key(variable)) {
+        return None;
+    }
+    let cone = problem.terms.cone(&problem.assertions[assertion..=assertion]);
+    cone.iter().find_map(|&id| match problem.terms.get(id) {
+        Term::Var(variable) if !assignment.contains_key(variable) => Some(*variable),
+        _ => None,
+    })
 }
 
 /// A model as text, one definition a line, every variable of the problem that has a value.

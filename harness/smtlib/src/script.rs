@@ -36,12 +36,22 @@ pub struct Query {
     pub status: Option<Verdict>,
     /// Where the command is.
     pub position: Position,
-    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption.
+    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption. See
+    /// [`Query::is_condition`].
     pub assertion_offsets: Vec<usize>,
     /// Whether `get-model` follows.
     pub get_model: bool,
     /// The terms of `get-value` commands that follow, with their text.
     pub get_value: Vec<(String, TermId)>,
+}
+
+impl Query {
+    /// Whether an assertion is a condition under which a Java operation in the assertion of the same place is defined.
+    /// Conditions come before what they belong to.
+    pub fn is_condition(&self, assertion: usize) -> bool {
+        let offset = |number: usize| self.assertion_offsets.get(number);
+        offset(assertion).is_some() && offset(assertion) == offset(assertion + 1)
+    }
 }
 
 /// A script, read.
@@ -54,6 +64,9 @@ pub struct Script {
     /// The dialect it is written in.
     pub dialect: Dialect,
 }
+
+/// So many levels may be open at once: a script of a few bytes can ask for billions.
+const MAX_LEVELS: u64 = 1_000_000;
 
 /// Undone by `pop`.
 #[derive(Default)]
@@ -171,6 +184,10 @@ impl Reader<'_> {
                 count(0..=1)?;
                 let levels = arguments.first().map_or(Ok(1), |&n| self.numeral(n))?;
                 if name == "push" {
+                    if u64::from(levels) + self.levels.len() as u64 > MAX_LEVELS + 1 {
+                        let message = format!("more than {MAX_LEVELS} levels at once are not supported");
+                        return Err(self.tokens.unsupported(at, message));
+                    }
                     for _ in 0..levels {
                         let (variables, assertions) = (self.variables.len(), self.assertions.len());
                         self.levels.push(Level { bound: Vec::new(), variables, assertions });
@@ -210,6 +227,8 @@ impl Reader<'_> {
                 for term_at in asked {
                     let term = self.term(term_at)?;
                     let text = self.source(term_at);
+                    // A value is asked for, nothing is demanded: where it is defined is no assertion.
+                    self.conditions.clear();
                     if let Some(query) = self.queries.last_mut() {
                         query.get_value.push((text, term));
                     }

@@ -465,8 +465,12 @@ impl<'a> TermReader<'_, 'a> {
         match head {
             Head::Op(spelling) => self.apply(spelling, at, arguments),
             Head::Macro(definition) => self.instantiate(&definition, at, &arguments),
-            Head::Java(method) => java::build(method, self.terms, &arguments, &mut self.conditions)
-                .map_err(|message| self.tokens.error(at, message)),
+            Head::Java(method) => {
+                java::build(method, self.terms, &arguments, &mut self.conditions).map_err(|message| {
+                    let name = String::from_utf8_lossy(self.tokens.bytes(at + 1)).into_owned();
+                    self.tokens.error(at, format!("'{name}': {message}"))
+                })
+            }
             Head::OldLoop => {
                 let counts: Vec<Option<u32>> = arguments[1..]
                     .iter()

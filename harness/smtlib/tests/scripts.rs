@@ -182,8 +182,31 @@ fn models_are_read_evaluated_and_completed() {
     );
     let witness = "((define-fun out () String (witness ((w String)) (= (str.len w) 70000))))";
     assert!(matches!(verdict(witness), ModelVerdict::Unvalidated(_)));
+    // What get-value prints.
+    assert_eq!(verdict("sat\n((out \"f--g\")\n (n (- 1)))"), ModelVerdict::Holds);
+    assert_eq!(verdict("sat\n((n 3) ((str.len out) 4))((out \"f--g\"))"), ModelVerdict::Fails(1));
     let round = model::text(&problem, &[(problem.variables[0], Value::String("f--g".into()))].into());
     assert_eq!(verdict(&round), ModelVerdict::Fails(1));
+    // A value that is not there need not be the default.
+    assert_eq!(
+        verdict("((define-fun out () String \"f--g\"))"),
+        ModelVerdict::Open(1, problem.variables[1])
+    );
+    assert_eq!(verdict("((define-fun out () String \"\"))"), ModelVerdict::Fails(0));
+}
+
+#[test]
+fn a_value_that_is_asked_for_demands_nothing() {
+    let script = read(
+        b"(declare-const s String)(assert (= (java.charAt s 0) 97))(check-sat)
+          (get-value ((java.charAt s 9)))(assert (= s \"a\"))(check-sat)",
+    )
+    .unwrap();
+    let [first, second] = script.queries.as_slice() else { panic!() };
+    // Two conditions and the assertion; then one more assertion, and nothing of position 9.
+    assert_eq!((first.problem.assertions.len(), second.problem.assertions.len()), (3, 4));
+    let conditions: Vec<bool> = (0..4).map(|n| second.is_condition(n)).collect();
+    assert_eq!(conditions, [true, true, false, false]);
 }
 
 #[test]
@@ -220,13 +243,25 @@ fn decimals_and_rounding_are_read_and_refused_with_their_place() {
     // UNNECESSARY adds when it is defined.
     assert_eq!(script.queries[0].problem.assertions.len(), 7);
     let cases = [
-        (r#"(java.decimal "0.125" 2)"#, "line 2 column 12: the decimal 0.125 does not fit: it has 3 places"),
-        (r#"(java.decimal "1,5" 2)"#, "line 2 column 12: '1,5' is no decimal"),
-        (r#"(java.setScale u 3 2 "HALF")"#, "line 2 column 12: 'HALF' is no way of rounding: there are UP"),
-        (r#"(java.setScale u u 2 "UP")"#, "line 2 column 12: a scale must be a numeral from 0 to 100"),
-        (r#"(java.setScale u 3 2 u)"#, "line 2 column 12: the way of rounding must be a string literal"),
-        (r#"(java.round u)"#, "line 2 column 12: this Java operation does not take 1 arguments"),
-        (r#"(java.round "a" 1)"#, "line 2 column 12: in this Java operation"),
+        (
+            r#"(java.decimal "0.125" 2)"#,
+            "line 2 column 12: 'java.decimal': the decimal 0.125 does not fit: it has 3 places",
+        ),
+        (r#"(java.decimal "1,5" 2)"#, "line 2 column 12: 'java.decimal': '1,5' is no decimal"),
+        (
+            r#"(java.setScale u 3 2 "HALF")"#,
+            "line 2 column 12: 'java.setScale': 'HALF' is no way of rounding: there are UP",
+        ),
+        (
+            r#"(java.setScale u u 2 "UP")"#,
+            "line 2 column 12: 'java.setScale': a scale must be a numeral from 0 to 100",
+        ),
+        (
+            r#"(java.setScale u 3 2 u)"#,
+            "line 2 column 12: 'java.setScale': the way of rounding must be a string literal",
+        ),
+        (r#"(java.round u)"#, "line 2 column 12: 'java.round': it does not take 1 argument"),
+        (r#"(java.round "a" 1)"#, "line 2 column 12: 'java.round': in what it stands for: "),
     ];
     for (term, wanted) in cases {
         let text = format!("(declare-const u Int)\n(assert (= {term} 0))\n(check-sat)");

@@ -11,7 +11,7 @@ use harness_model::eval::Evaluator;
 use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::reply::{self, Said};
-use harness_smtlib::{Query, model};
+use harness_smtlib::{Query, model, print};
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
@@ -85,7 +85,9 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
     let (mut report, exit) = match &checked {
         ModelCheck::Holds(_) => ("holds\n".to_owned(), Exit::Fine),
         ModelCheck::Fails(why) => (format!("fails: {why}\n"), Exit::InvalidModel),
-        ModelCheck::Unvalidated(why) => (format!("unvalidated: {why}\n"), Exit::Incomplete),
+        ModelCheck::Open(why) | ModelCheck::Unvalidated(why) => {
+            (format!("unvalidated: {why}\n"), Exit::Incomplete)
+        }
     };
     if let Ok(Ok(assignment)) = model::read(model.as_bytes(), &query.problem, alphabet) {
         let assertions = &query.problem.assertions;
@@ -94,7 +96,12 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
         let ends: Vec<usize> =
             text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect();
         for (i, &offset) in (0..assertions.len()).zip(&query.assertion_offsets) {
-            let shown = excerpt(text.as_bytes(), offset, SHOWN);
+            let shown = if query.is_condition(i) {
+                let condition = print::term(&query.problem.terms, assertions[i]);
+                format!("{}, on which what follows is defined", excerpt(condition.as_bytes(), 0, SHOWN))
+            } else {
+                excerpt(text.as_bytes(), offset, SHOWN)
+            };
             let line = ends.partition_point(|&end| end < offset) + 1;
             let _ = match ran.clone().and_then(|()| evaluator.bool(i)) {
                 Ok(true) => writeln!(report, "  true   line {line}: {shown}"),

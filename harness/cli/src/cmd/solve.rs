@@ -100,7 +100,7 @@ fn answer_one(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> a
                     + &reply::model(query, &assignment, args.model)
                     + &reply::values(query, &assignment, args.alphabet)
             }
-            ModelCheck::Fails(why) => {
+            ModelCheck::Fails(why) | ModelCheck::Open(why) => {
                 fine = false;
                 out::tell(format_args!(
                     "error: {}: {} said sat of the check-sat of line {}, but {why}",

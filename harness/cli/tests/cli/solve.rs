@@ -157,7 +157,7 @@ fn no_sat_is_printed_that_was_not_checked() {
     expect(&output, 11);
     assert!(!stdout(&output).lines().any(|line| line == "sat"), "{}", stdout(&output));
     assert!(
-        stderr(&output).contains("the assertion of line 4 false: (str.prefixof \"a\" s)"),
+        stderr(&output).contains("the model has no value for 's', and its default makes the assertion of line 4 false: (str.prefixof \"a\" s)"),
         "{}",
         stderr(&output)
     );
@@ -210,6 +210,49 @@ fn models_are_evaluated_without_a_solver() {
     expect(&many, 2);
     assert!(stderr(&many).contains("--query"), "{}", stderr(&many));
     expect(&check(dir.path(), &["p.smt2", "-", "--query", "2"], "()"), 2);
+}
+
+#[test]
+fn what_a_model_leaves_open_is_not_held_against_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "(declare-const s String)(declare-const t String)\n(assert (= s \"a\"))(check-sat)(get-value (s (str.len s)))";
+    let said = stdout(&solve(dir.path(), text, &["--strategy", "brute-force"]));
+    assert_eq!(said, "sat\n((s \"a\")\n ((str.len s) 1))\n");
+    let checked = check(dir.path(), &["p.smt2", "-"], &said);
+    expect(&checked, 0);
+    assert_eq!(stdout(&checked), "holds\n  true   line 2: (= s \"a\")\n");
+    let checked = check(dir.path(), &["p.smt2", "-"], "sat\n");
+    expect(&checked, 30);
+    let why = "unvalidated: the model has no value for 's', and its default makes the assertion of line 2 false: (= s \"a\")\n";
+    assert!(stdout(&checked).starts_with(why), "{}", stdout(&checked));
+    expect(&check(dir.path(), &["p.smt2", "-"], "sat\n((s \"b\") (t \"\"))"), 11);
+
+    // What makes it false is a condition of Java that nobody wrote.
+    let text = "(declare-const s String)\n(assert (= (java.toLowerCase s) s))(check-sat)";
+    fs::write(dir.path().join("p.smt2"), text).unwrap();
+    let checked = check(dir.path(), &["p.smt2", "-"], "((define-fun s () String \"\\u{e9}\"))");
+    expect(&checked, 11);
+    assert!(
+        stdout(&checked).starts_with("fails: the model makes (str.in_re s ")
+            && stdout(&checked)
+                .contains("on which the assertion of line 2 is defined: (= (java.toLowerCase s) s)\n"),
+        "{}",
+        stdout(&checked)
+    );
+}
+
+/// Whatever the strategy: it need not know of path trees.
+#[test]
+fn a_path_tree_with_a_fault_is_refused_with_its_place() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "(set-info :path-tree t)\n(push 1)\n(check-sat)\n";
+    let strategies: &[&str] =
+        if cfg!(feature = "z3") { &["brute-force", "z3", "hybrid"] } else { &["brute-force"] };
+    for strategy in strategies {
+        let output = solve(dir.path(), text, &["--strategy", strategy]);
+        expect(&output, 2);
+        assert_eq!(stdout(&output), "(error \"line 2 column 1: this 'push' is never popped\")\n");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use harness_exec::scheduler::{self, Observer};
 use harness_model::record::Record;
 use harness_model::run::RunInfo;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use reports::format::counted;
 
 use crate::out;
 
@@ -43,13 +44,14 @@ impl Progress {
             bar.set_position(before as u64);
             Shown::Bar(bar)
         } else {
+            let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
             out::tell(format_args!(
-                "{}: {} records, {} tasks, {} strategies, {} workers",
+                "{}: {}, {}, {}, {}",
                 run.name,
-                run.planned,
-                run.tasks,
-                run.strategies.len(),
-                run.workers
+                counted(number(run.planned), "record", "records"),
+                counted(number(run.tasks), "task", "tasks"),
+                counted(run.strategies.len(), "strategy", "strategies"),
+                counted(number(u64::from(run.workers)), "worker", "workers")
             ));
             Shown::Lines { next: Instant::now() + EVERY }
         };

@@ -113,9 +113,14 @@ pub fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
     if u128::from(config.limits.memory) * u128::from(workers) > u128::from(machine.memory_bytes)
         && machine.memory_bytes > 0
     {
+        let who = if workers == 1 {
+            "1 worker may use more memory".to_owned()
+        } else {
+            format!("{workers} workers may use more memory together")
+        };
         out::tell(format_args!(
-            "note: {workers} workers may use more memory together than this machine has; when it runs out, the kernel may end any \
-             of them. Lower 'limits.memory' or 'workers'"
+            "note: {who} than this machine has; when it runs out, the kernel may end any process. Lower 'limits.memory' or \
+             'workers'"
         ));
     }
     Ok(())
@@ -200,6 +205,9 @@ pub fn same_tasks(run: &RunReader) -> anyhow::Result<()> {
 
 /// What is said of records that are not of a run's plan.
 pub fn strangers_note(count: usize, first: &str) -> String {
+    if count == 1 {
+        return format!("1 record belongs to no run of this plan, {first}; it does not count as made");
+    }
     format!("{count} records belong to no run of this plan, such as {first}; they do not count as made")
 }
 

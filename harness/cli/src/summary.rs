@@ -40,11 +40,11 @@ pub fn text(dataset: &Dataset, dir: &Path, written: &[PathBuf]) -> String {
         let _ = writeln!(text, "left out: {line}");
     }
     if recorded < run.planned {
-        let _ = writeln!(
-            text,
-            "\nIncomplete: {} records are missing. The same command goes on where this run stopped.",
-            run.planned - recorded
-        );
+        let missing = match run.planned - recorded {
+            1 => "1 record is missing".to_owned(),
+            n => format!("{n} records are missing"),
+        };
+        let _ = writeln!(text, "\nIncomplete: {missing}. The same command goes on where this run stopped.");
     }
     files(&mut text, dir, written);
     text

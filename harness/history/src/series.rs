@@ -213,7 +213,8 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
     rows.retain(|(run, row)| {
         let enough = count(row.len()) >= LEAST_SHARE * usual && !row.is_empty();
         if !enough {
-            leave(run, format!("solved {} tasks, the middle run {usual}", row.len()));
+            let noun = if row.len() == 1 { "task" } else { "tasks" };
+            leave(run, format!("solved {} {noun}, the middle run {usual}", row.len()));
         }
         enough
     });

@@ -89,7 +89,7 @@ fn a_run_that_solved_next_to_nothing_is_left_out_and_named() {
     assert_eq!((slow.common, slow.points.len()), (6, 4));
     assert_eq!(slow.left_out.len(), 1);
     assert_eq!(slow.left_out[0].commit.as_deref(), Some("c3"));
-    assert!(slow.left_out[0].why.contains("solved 1 tasks"), "{:?}", slow.left_out);
+    assert!(slow.left_out[0].why.contains("solved 1 task,"), "{:?}", slow.left_out);
     assert_eq!(of(&runs, "fast", None).points.len(), 5);
 }
 

@@ -44,8 +44,9 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
         many => format!(", {many} scripts"),
     };
     out::print(format_args!(
-        "{families}{:>8}  tasks in {}: tasks.jsonl, tasks.tsv{and}\n",
+        "{families}{:>8}  {} in {}: tasks.jsonl, tasks.tsv{and}\n",
         study.tasks.len(),
+        if study.tasks.len() == 1 { "task" } else { "tasks" },
         dir.display()
     ))?;
     Ok(Exit::Fine)

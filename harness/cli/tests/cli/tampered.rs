@@ -31,7 +31,7 @@ fn a_record_of_no_run_of_the_plan_does_not_count() {
         change(&run, "records.jsonl", from, to);
         let output = harness(dir.path(), &["report", "run"]);
         expect(&output, 30);
-        assert!(stdout(&output).contains("1 records belong to no run of this plan"), "{}", stdout(&output));
+        assert!(stdout(&output).contains("1 record belongs to no run of this plan"), "{}", stdout(&output));
         // What is missing is made again; the stranger stays one.
         let again = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
         expect(&again, 0);

@@ -172,14 +172,27 @@ impl Times {
 pub fn guarded<T>(work: impl FnOnce() -> Result<T, BackendError>) -> Result<T, Failure> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(BackendError::Unsupported(what))) => Err(Failure::Unsupported(what)),
-        Ok(Err(error)) => Err(Failure::Error(error.to_string())),
+        Ok(Err(BackendError::Unsupported(what))) => Err(Failure::Unsupported(abridged(what))),
+        Ok(Err(error)) => Err(Failure::Error(abridged(error.to_string()))),
         Err(panic) => {
             let place = PANIC_PLACE.with(|cell| cell.take());
             let at = if place.is_empty() { String::new() } else { format!(" at {place}") };
-            Err(Failure::Error(format!("panic{at}: {}", message(&*panic))))
+            Err(Failure::Error(abridged(format!("panic{at}: {}", message(&*panic)))))
         }
     }
+}
+
+/// So many bytes of what a strategy says of its reasons are kept.
+const SAID: usize = 1000;
+
+/// The beginning of a text that is too long: it may quote a literal of a megabyte, which is in the task already.
+fn abridged(mut text: String) -> String {
+    if text.len() > SAID {
+        let all = text.len();
+        text.truncate(text.floor_char_boundary(SAID));
+        text.push_str(&format!("… ({all} bytes in all)"));
+    }
+    text
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {
@@ -190,9 +203,12 @@ fn message(panic: &(dyn Any + Send)) -> &str {
         .unwrap_or("without a message")
 }
 
-/// One answer for each operation or `check-sat`, or it is an error.
-pub fn complete(outcome: Outcome, question: &Question) -> Result<Vec<Answer>, Failure> {
+/// One answer for each operation or `check-sat`, or it is an error. Long reasons are cut.
+pub fn complete(mut outcome: Outcome, question: &Question) -> Result<Vec<Answer>, Failure> {
     let (said, asked) = (outcome.answers.len(), question.asked());
+    for answer in &mut outcome.answers {
+        answer.reason = answer.reason.take().map(abridged);
+    }
     if said == asked {
         Ok(outcome.answers)
     } else {
@@ -209,6 +225,17 @@ mod tests {
         let number = 7;
         let failure = guarded::<()>(|| panic!("at {number}"));
         assert_eq!(failure, Err(Failure::Error("panic: at 7".into())));
+    }
+
+    #[test]
+    fn long_reasons_are_cut_between_characters() {
+        assert_eq!(abridged("é".repeat(500)), "é".repeat(500));
+        assert_eq!(
+            abridged(format!("a{}", "é".repeat(500))),
+            format!("a{}… (1001 bytes in all)", "é".repeat(499))
+        );
+        let failure = guarded::<()>(|| Err(BackendError::Unsupported("x".repeat(1_000_000))));
+        assert!(matches!(failure, Err(Failure::Unsupported(what)) if what.len() < 1100));
     }
 
     #[test]

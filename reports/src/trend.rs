@@ -38,8 +38,21 @@ pub struct Line {
     pub steps: Vec<Mark>,
     /// The chance of each step.
     pub chances: Vec<f64>,
-    /// Runs without a value, and why.
+    /// Runs without a value and tasks without one in some run, and why.
     pub left_out: Vec<String>,
+    /// The first run that steps are looked for from: of a long series, only the end is looked at.
+    pub from: usize,
+    /// How many values that are.
+    pub looked_at: usize,
+}
+
+impl Line {
+    /// Where steps are looked for, if that is not everywhere.
+    fn window(&self) -> Option<String> {
+        let all = self.values.iter().flatten().count();
+        (self.from > 0 && self.looked_at < all)
+            .then(|| format!("steps are looked for in the last {} of {all} runs", self.looked_at))
+    }
 }
 
 /// Runs that may be compared, and what their strategies did.
@@ -97,6 +110,9 @@ impl Trend {
             for why in &line.left_out {
                 table.note(format!("{}: {why}", line.strategy));
             }
+            if let Some(window) = line.window() {
+                table.note(format!("{}: {window}.", line.strategy));
+            }
         }
         table
     }
@@ -135,6 +151,16 @@ impl Trend {
         table
     }
 
+    /// What is said where there is no step.
+    pub fn no_step(&self) -> String {
+        match self.lines.iter().filter(|line| line.window().is_some()).map(|line| line.looked_at).max() {
+            Some(runs) => {
+                format!("No strategy takes a step in the last {}.", format::counted(runs, "run", "runs"))
+            }
+            None => "No strategy takes a step.".to_owned(),
+        }
+    }
+
     /// The heading of its picture.
     pub fn title(&self) -> String {
         let family = self.family.as_deref().map(|name| format!(", family {name}")).unwrap_or_default();
@@ -146,7 +172,12 @@ impl Trend {
             .iter()
             .map(|line| Panel {
                 title: line.strategy.clone(),
-                about: format!("geometric mean over {}", format::counted(line.tasks, "task", "tasks")),
+                about: format!(
+                    "geometric mean over {}{}",
+                    format::counted(line.tasks, "task", "tasks"),
+                    line.window().map(|window| format!("; {window}")).unwrap_or_default()
+                ),
+                from: line.from,
                 values: line.values.clone(),
                 steps: line.steps.clone(),
             })
@@ -203,7 +234,7 @@ pub fn write_trends(trends: &[Trend], dir: &Path) -> Result<Vec<PathBuf>, Report
         for table in tables {
             crate::write_table(&mut output, &table)?;
             if table.rows().is_empty() {
-                document.paragraph("No strategy takes a step.");
+                document.paragraph(trend.no_step());
             } else {
                 document.table(table);
             }

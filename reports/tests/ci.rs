@@ -5,7 +5,8 @@ use std::sync::Arc;
 use harness_model::run::Machine;
 use harness_model::{Status, Verdict};
 use harness_regress::{
-    Comparison, CounterChange, Decision, Group, Rules, Side, Standing, StatusChange, StatusKind, TaskRow,
+    Comparison, CounterChange, CounterCount, Decision, Extent, Faults, Group, Rules, Side, Standing,
+    StatusChange, StatusKind, TaskRow, Unsteady,
 };
 use proptest::prelude::*;
 use reports::ci::{CAP, Layout, annotations, bencher, benchmark, junit, markdown};
@@ -78,7 +79,18 @@ fn counter(task: &str, strategy: &str, before: u64, after: u64, counts: bool) ->
         counter: "states".into(),
         before: Some(before),
         after: Some(after),
+        unsteady: false,
         counts,
+    }
+}
+
+fn counts(strategy: &str, differ: u64, count: u64) -> CounterCount {
+    CounterCount {
+        strategy: strategy.into(),
+        family: "pairs".into(),
+        counter: "states".into(),
+        differ,
+        count,
     }
 }
 
@@ -99,9 +111,12 @@ fn fine() -> Comparison {
         statuses: vec![],
         counters: vec![],
         counters_differ: (0, 0),
+        counter_counts: vec![],
         unsteady: vec![],
+        extent: Extent { pairs: 8, solved: 8, timed: 8 },
         disagreement: false,
         invalid_model: false,
+        faults: Faults::default(),
         complete: true,
         notes: vec![],
         decision: Decision::Fine,
@@ -137,7 +152,22 @@ fn everything(odd: &str) -> Comparison {
         ],
         counters: vec![counter(&id(1), &strategy, 5, 7, true), counter(&id(2), "lazy", 9, 8, false)],
         counters_differ: (2, 1),
+        counter_counts: vec![counts(&strategy, 1, 1), counts("lazy", 1, 0)],
+        unsteady: vec![Unsteady {
+            strategy: "lazy".into(),
+            family: format!("pairs{odd}").into(),
+            counter: format!("lookups{odd}").into(),
+            tasks: 3,
+            task: id(2).into(),
+        }],
         disagreement: true,
+        faults: Faults {
+            contradictions: vec![format!(
+                "{}: sat say lazy; unsat say {strategy}; nothing settles it",
+                id(4)
+            )],
+            invalid_models: vec![],
+        },
         complete: false,
         notes: vec![format!("a note{odd}")],
         decision: Decision::Wrong,
@@ -208,6 +238,7 @@ fn times_that_decide_nothing_are_no_failure() {
         statuses: vec![],
         counters: vec![],
         counters_differ: (0, 0),
+        counter_counts: vec![],
         disagreement: false,
         complete: true,
         decision: Decision::Fine,
@@ -226,13 +257,67 @@ fn findings_of(markdown: &str) -> &str {
     markdown.split("\n|").next().unwrap_or_default()
 }
 
-/// A model of a record that the baseline does not have is named by every format.
+/// A fault of a record that the baseline does not have is named by every format, with the task and who said what.
 #[test]
-fn an_invalid_model_without_a_partner_is_named() {
-    let found = Comparison { invalid_model: true, decision: Decision::InvalidModel, ..fine() };
-    assert!(junit(&found).contains("<failure type=\"invalid-model\""));
-    assert!(annotations(&found).starts_with("::error title=A model is invalid::"));
-    assert!(markdown(&found, Layout::Family, CAP).contains("does not satisfy its problem"));
+fn a_fault_without_a_partner_is_named() {
+    let line = "pairs/9: sat say lazy; unsat say eager";
+    let faults = Faults { contradictions: vec![line.into()], invalid_models: vec![line.into()] };
+    let invalid = Comparison {
+        invalid_model: true,
+        decision: Decision::InvalidModel,
+        faults: faults.clone(),
+        ..fine()
+    };
+    let wrong = Comparison { disagreement: true, decision: Decision::Wrong, faults, ..fine() };
+    for (found, kind, title) in [
+        (&invalid, "invalid-model", "A model is invalid"),
+        (&wrong, "wrong", "Verdicts contradict each other"),
+    ] {
+        let texts = [junit(found), annotations(found), markdown(found, Layout::Family, CAP)];
+        assert!(texts.iter().all(|text| text.contains(line)), "{texts:?}");
+        assert!(texts[0].contains(&format!("<failure type=\"{kind}\"")), "{}", texts[0]);
+        assert!(texts[1].starts_with(&format!("::error title={title}::")), "{}", texts[1]);
+        assert!(!texts[2].contains("Nothing is slower, lost, wrong"), "{}", texts[2]);
+    }
+}
+
+/// That nothing was compared is told by every format, and none of them passes it.
+#[test]
+fn nothing_compared_is_a_failure() {
+    let found = Comparison { extent: Extent::default(), decision: Decision::Incomplete, ..fine() };
+    assert!(
+        junit(&found).contains("<failure type=\"incomplete\" message=\"Nothing was compared: no strategy")
+    );
+    assert!(annotations(&found).starts_with("::error title=Nothing was compared::"));
+    let text = markdown(&found, Layout::Family, CAP);
+    assert!(
+        text.starts_with("## Nothing compared: `ci`\n\nNothing was compared: no strategy has a task"),
+        "{text}"
+    );
+}
+
+/// Where the list has no room for all counters, their numbers stand for them.
+#[test]
+fn counters_that_are_not_listed_are_counted() {
+    let mut found = Comparison {
+        counters: vec![counter("pairs/1", "lazy", 5, 7, true)],
+        counters_differ: (12_345, 12_345),
+        counter_counts: vec![counts("lazy", 12_345, 12_345)],
+        decision: Decision::Regression,
+        ..fine()
+    };
+    let text = junit(&found);
+    assert!(
+        text.contains("12345 counters are not what they were before") && text.contains("and 12344 more"),
+        "{text}"
+    );
+    assert!(annotations(&found).contains("another number of states on 12345 tasks: from 5 to 7 on pairs/1."));
+    let text = markdown(&found, Layout::Family, CAP);
+    assert!(text.contains("| `lazy` | `pairs` | `states` | 12345 | 12345 |"), "{text}");
+    assert!(text.contains("12344 are nowhere listed by task"), "{text}");
+    // A family fails also where the list has none of its counters.
+    found.counters.clear();
+    assert!(junit(&found).contains("<failure type=\"counter\""));
 }
 
 #[test]

@@ -38,6 +38,8 @@ fn trend(runs: usize, strategies: usize) -> Trend {
             } else {
                 vec![]
             },
+            from: 0,
+            looked_at: runs,
         }
     };
     Trend {
@@ -85,6 +87,21 @@ fn a_picture_and_tables_for_each_trend_with_the_same_bytes_again() {
             let text = std::str::from_utf8(bytes).unwrap();
             assert!(!text.contains("NaN") && !text.contains("inf,"), "{name}");
         }
+    }
+}
+
+/// Of a long series only the end is looked at, which the page, the tables and the picture say.
+#[test]
+fn where_steps_are_looked_for_is_told() {
+    let mut long = trend(30, 1);
+    (long.lines[0].from, long.lines[0].looked_at) = (10, 20);
+    long.lines[0].steps.clear();
+    long.lines[0].chances.clear();
+    let made = files(&[long]);
+    let text = |name: &str| String::from_utf8(made[name].clone()).unwrap();
+    assert!(text("trend.md").contains("No strategy takes a step in the last 20 runs."));
+    for name in ["trend.md", "tables/trend.md", "plots/trend.svg"] {
+        assert!(text(name).contains("looked for in the last 20 of 30 runs"), "{name}: {}", text(name));
     }
 }
 

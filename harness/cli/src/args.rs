@@ -143,6 +143,8 @@ const REGRESS_EXAMPLE: &str = "\
 A strategy is slower when the geometric mean of its time ratios is at least 'regress.ratio' (1.10
 where the configuration says nothing), the interval of that mean lies above 1, and both are so again
 each time that it is run again. Lost and wrong verdicts and counters that grew are told exactly.
+Files that are to be written (--markdown, --junit, --json, ...) are removed first of all, so that
+none is left of an earlier comparison when this one is refused.
 
 Example: harness regress configs/ci.yaml --against old/harness
          harness regress configs/ci.yaml --baseline out/before --out out/now
@@ -190,17 +192,13 @@ pub struct RegressArgs {
     /// YAML file, name of a configuration that is built in, or directory of a run that is there already
     pub config: PathBuf,
     /// Directory of an earlier run, or one of the history: history for the latest, history@COMMIT, history@#NUMBER
-    #[arg(
-        long,
-        value_name = "DIR|history[@RUN]",
-        required_unless_present = "against",
-        conflicts_with = "against"
-    )]
+    #[arg(long, value_name = "DIR|history[@RUN]", conflicts_with = "against")]
     pub baseline: Option<PathBuf>,
     /// Another build of this program: both are run, alternately, record by record. The honest way on a noisy machine
     #[arg(long, value_name = "PROGRAM")]
     pub against: Option<PathBuf>,
-    /// Directory for records and reports, as of 'harness compare'; without it they are thrown away
+    /// Directory for records and reports, as of 'harness compare'; records of the other build are in its folder 'against', those
+    /// of rounds that confirm in 'confirm-1' and so on ('harness report' makes their reports). Without it, all are thrown away
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// How often a suspected regression is run again before it counts; instead of the configuration's

@@ -2,7 +2,7 @@
 //!
 //! - [`args`]: the command line; [`cmd`]: one file a command; [`exit`]: what the exit status means
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
-//!   [`session`]: the plan run, judged and reported
+//!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be
 //! - [`regress`]: two runs compared
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`embedded`]: the configurations that are part of it
@@ -11,6 +11,7 @@
 //! The same program serves as worker process: `harness worker`.
 
 mod args;
+mod cells;
 mod cmd;
 mod drawings;
 mod embedded;

@@ -38,6 +38,27 @@ pub fn causes(error: &anyhow::Error) -> String {
     text
 }
 
+/// Text of strangers on one line: names, details, what a solver said. Line ends and other characters that control a terminal are
+/// spelled out, and nothing in it is a command to GitHub, which reads what a job prints: `::error::` and `##[error]`.
+pub fn line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        // Separators of lines and paragraphs, and what turns the direction of text round.
+        let hidden = matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if c.is_control() || hidden {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line = line.replace("##[", "# #[");
+    // Blanks before it would not hide it.
+    if let Some(rest) = line.trim_start().strip_prefix("::") {
+        line = format!(": :{rest}");
+    }
+    line
+}
+
 /// Text that must be seen: bold and red where standard output is a terminal that wants colours.
 pub struct Loud<T>(pub T);
 
@@ -52,15 +73,17 @@ fn coloured() -> bool {
     io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// A table of text: the columns as wide as their widest cell, the first one flush left, the others flush right.
+/// A table of text: the columns as wide as their widest cell, the first one flush left, the others flush right. Each row is
+/// one [line](line()), whatever is in its cells.
 pub fn table(rows: &[Vec<String>]) -> String {
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| line(cell)).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
         rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
-    for row in rows {
+    for row in &rows {
         let mut line = String::new();
         for (column, (cell, &width)) in row.iter().zip(&widths).enumerate() {
             if column == 0 {
@@ -90,6 +113,21 @@ mod tests {
     fn no_cause_is_told_twice() {
         let error = anyhow::anyhow!("disk full").context("a.txt: disk full").context("no report");
         assert_eq!(causes(&error), "no report: a.txt: disk full");
+    }
+
+    #[test]
+    fn strangers_stay_on_their_line() {
+        for (text, shown) in [
+            ("a task", "a task"),
+            ("boom\n::error::x", "boom\\n::error::x"),
+            (" ::error::x", ": :error::x"),
+            ("\u{1b}[31mred\r\u{202e}", "\\u{1b}[31mred\\r\\u{202e}"),
+            ("x ##[add-mask]y", "x # #[add-mask]y"),
+            ("ä µ 😀 a::b", "ä µ 😀 a::b"),
+        ] {
+            assert_eq!(line(text), shown);
+        }
+        assert_eq!(table(&[vec!["::a\nb".to_owned(), "1".to_owned()]]), ": :a\\nb  1\n");
     }
 
     #[test]

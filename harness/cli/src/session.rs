@@ -3,24 +3,25 @@
 //! What is judged and reported is always read back from the directory, so that `harness report` says the very same of a
 //! run as the run itself did.
 
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail};
 use harness_config::{Config, units};
 use harness_exec::{Job, PlanSpec, Pool, RunError, WorkerCommand, machine};
-use harness_model::Alphabet;
+use harness_model::Task;
 use harness_model::record::{RecordVersion, RunKey};
 use harness_model::run::{RunInfo, StrategyRow};
 use harness_store::{RunDir, RunReader};
 use reports::{Dataset, Row};
 
 use crate::args::RunArgs;
+use crate::cells::Cells;
 use crate::exit::{Exit, Unfinished};
 use crate::progress::Progress;
 use crate::study::Study;
-use crate::{drawings, interrupt, inventory, out, summary};
+use crate::{cells, drawings, interrupt, inventory, out, summary};
 
 /// Runs `config` into the directory that `args` name, or what is left of it, then judges and reports.
 pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
@@ -73,21 +74,26 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     progress.finish();
     let finished = dir.finish();
     if let Err(error) = ran {
-        return Err(broken_off(&args.out, &error));
+        return Err(broken_off(Some(&args.out), &error));
     }
     finished?;
     conclude(&args.out)
 }
 
-/// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full.
-pub fn broken_off(dir: &Path, error: &RunError) -> anyhow::Error {
+/// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full. The
+/// records are in `dir`, where they are kept.
+pub fn broken_off(dir: Option<&Path>, error: &RunError) -> anyhow::Error {
     let mut message = format!("the run broke off: {error}");
     // What the store says of a record that it could not keep has the way out already.
-    if !matches!(error, RunError::Sink(_)) {
-        message.push_str(&format!(
+    match dir {
+        Some(dir) if !matches!(error, RunError::Sink(_)) => message.push_str(&format!(
             "\nThe records made until then are kept in {}; the same command goes on from there",
             dir.display()
-        ));
+        )),
+        Some(_) => {}
+        None => message.push_str(
+            "\nThe records made until then are gone: with --out DIR they are kept, and the same command goes on from there",
+        ),
     }
     anyhow::Error::new(Unfinished(message))
 }
@@ -168,18 +174,20 @@ pub fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
         skipped: study.skipped(config),
         machine,
         versions: inventory::versions(),
-        started_unix_s: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64()),
+        started_unix_s: now(),
         report: config.report.clone(),
     }
+}
+
+/// Seconds since 1970.
+pub fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
 /// Digest of the plan of a configuration. What is left out decides it too: each such cell is fed like a strategy, under a name that no
 /// strategy has.
 pub fn fingerprint(config: &Config, study: &Study) -> String {
-    let left_out = config.strategies.iter().flat_map(|strategy| {
-        let cell = move |alphabet: &Alphabet| format!("left out: {strategy} {alphabet}");
-        Alphabet::ALL.into_iter().filter(|&a| config.left_out(strategy, a).is_some()).map(move |a| cell(&a))
-    });
+    let left_out = cells::left_out(config, &config.strategies);
     harness_store::fingerprint(
         &study.tasks,
         config.strategies.iter().cloned().chain(left_out),
@@ -211,8 +219,39 @@ pub fn strangers_note(count: usize, first: &str) -> String {
     format!("{count} records belong to no run of this plan, such as {first}; they do not count as made")
 }
 
+/// A run, judged and reported.
+struct Reported {
+    dataset: Dataset,
+    exit: Exit,
+    /// The files made.
+    written: anyhow::Result<Vec<PathBuf>>,
+}
+
+/// Judges what is in `dir` and makes the reports.
+///
+/// # Errors
+///
+/// Also when they cannot be made.
+pub fn report(dir: &Path) -> anyhow::Result<()> {
+    reported(dir)?.written.map(drop)
+}
+
 /// Judges what is in `dir`, makes the reports and prints the summary.
 pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
+    let Reported { dataset, exit, written } = reported(dir)?;
+    out::print(summary::text(&dataset, dir, written.as_deref().unwrap_or_default()))?;
+    match written {
+        // That something is wrong matters more than that its report could not be written.
+        Err(error) if matches!(exit, Exit::Wrong | Exit::InvalidModel) => {
+            out::tell(format_args!("error: {error:#}"));
+            Ok(exit)
+        }
+        Err(error) => Err(error),
+        Ok(_) => Ok(exit),
+    }
+}
+
+fn reported(dir: &Path) -> anyhow::Result<Reported> {
     let run = RunReader::open(dir)?;
     let loaded = run.load()?;
     let info = run.info().clone();
@@ -224,11 +263,13 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
         bail!("the judge made {} judgements of {recorded} records: a defect", verdicts.judgements.len());
     }
     // Records of a plan are those of its tasks, strategies and repeats; others have come in some other way.
-    let ids: HashSet<&str> = run.tasks().iter().map(|task| task.id.as_str()).collect();
+    let cells = Cells::of(&info, run.tasks());
+    let tasks: HashMap<&str, &Task> = run.tasks().iter().map(|task| (task.id.as_str(), task)).collect();
     let of_plan = |key: &RunKey| {
-        ids.contains(key.task.as_str())
+        let strategy = info.strategies.iter().position(|strategy| strategy.name == key.strategy);
+        let task = tasks.get(key.task.as_str());
+        task.zip(strategy).is_some_and(|(task, strategy)| cells.has(task, strategy))
             && key.repeat < info.repeats
-            && info.strategies.iter().any(|strategy| strategy.name == key.strategy)
     };
     let strangers: Vec<String> =
         loaded.records.iter().filter(|r| !of_plan(&r.key)).map(|r| r.key.to_string()).collect();
@@ -242,15 +283,5 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
     let mut dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
     dataset.drawings = drawings::of(&dataset);
     let written = reports::write_all(&dataset, dir).context("the records are kept, but there is no report");
-    let exit = Exit::of(severity, complete);
-    out::print(summary::text(&dataset, dir, written.as_deref().unwrap_or_default()))?;
-    match written {
-        // That something is wrong matters more than that its report could not be written.
-        Err(error) if matches!(exit, Exit::Wrong | Exit::InvalidModel) => {
-            out::tell(format_args!("error: {error:#}"));
-            Ok(exit)
-        }
-        Err(error) => Err(error),
-        Ok(_) => Ok(exit),
-    }
+    Ok(Reported { dataset, exit: Exit::of(severity, complete), written })
 }

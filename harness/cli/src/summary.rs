@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use harness_model::judgement::Disagreement;
-use harness_model::{Status, Verdict};
+use harness_model::{Question, Status, Verdict};
 use reports::Dataset;
 
 use crate::out::{self, Loud};
@@ -34,10 +34,10 @@ pub fn text(dataset: &Dataset, dir: &Path, written: &[PathBuf]) -> String {
         "Time is that of the phase solve over solved records; reading and building are not in it.\n",
     );
     for note in &dataset.notes {
-        let _ = writeln!(text, "note: {note}");
+        let _ = writeln!(text, "note: {}", out::line(note));
     }
     for line in &run.skipped {
-        let _ = writeln!(text, "left out: {line}");
+        let _ = writeln!(text, "left out: {}", out::line(line));
     }
     if recorded < run.planned {
         let missing = match run.planned - recorded {
@@ -64,11 +64,13 @@ fn faults(text: &mut String, dataset: &Dataset) {
     );
     let _ = writeln!(text, "{}", Loud(headline));
     for disagreement in dataset.disagreements.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {}", describe(disagreement, dataset));
+        let question = dataset.task(&disagreement.task).map(|task| &task.question);
+        let _ = writeln!(text, "  {}", out::line(&describe(disagreement, question)));
     }
     more(text, dataset.disagreements.len());
     for row in of(Status::InvalidModel).take(SHOWN) {
-        let _ = writeln!(text, "  {}: {}: {}", row.task(), row.strategy(), row.judgement.detail);
+        let line = format!("{}: {}: {}", row.task(), row.strategy(), row.judgement.detail);
+        let _ = writeln!(text, "  {}", out::line(&line));
     }
     more(text, invalid);
     text.push('\n');
@@ -91,7 +93,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 /// Who said what, most voices first, and what settles it.
-fn describe(disagreement: &Disagreement, dataset: &Dataset) -> String {
+pub fn describe(disagreement: &Disagreement, question: Option<&Question>) -> String {
     let mut said: BTreeMap<Verdict, Vec<&str>> = BTreeMap::new();
     for (strategy, verdict) in &disagreement.said {
         said.entry(*verdict).or_default().push(strategy);
@@ -100,7 +102,6 @@ fn describe(disagreement: &Disagreement, dataset: &Dataset) -> String {
     said.sort_by_key(|(_, who)| std::cmp::Reverse(who.len()));
     let voices: Vec<String> =
         said.iter().map(|(verdict, who)| format!("{verdict} say {}", who.join(", "))).collect();
-    let question = dataset.task(&disagreement.task).map(|task| &task.question);
     let operation = question.filter(|question| question.asked() > 1).and_then(|question| {
         if question.script.is_some() {
             return Some(format!(" (check-sat number {})", disagreement.operation + 1));

@@ -23,6 +23,12 @@ pub enum HistoryError {
         /// Which.
         path: PathBuf,
     },
+    /// The name is not that of a file.
+    #[error("--db {}: is no file, so nothing would be kept: name a file", path.display())]
+    NoFile {
+        /// The name.
+        path: PathBuf,
+    },
     /// The file was written by a newer build.
     #[error(
         "{}: has version {found} of the history's tables and this build knows up to {known}: update harness, or name another \
@@ -85,6 +91,39 @@ pub enum HistoryError {
         path: PathBuf,
         /// Lines that could not be read.
         damaged: Vec<harness_store::Damage>,
+    },
+    /// The history has records of the run to be added that its directory does not have.
+    #[error(
+        "{}: run #{number} of {} is this run, and {lost} of its {stored} records are not in the directory, or other ones: nothing is \
+         replaced. If the directory is right, add it with --replace",
+        dir.display(),
+        path.display()
+    )]
+    Fewer {
+        /// The history.
+        path: PathBuf,
+        /// The run's directory.
+        dir: PathBuf,
+        /// The run's number in the history.
+        number: i64,
+        /// Records that would be lost.
+        lost: u64,
+        /// Records that the history has of it.
+        stored: u64,
+    },
+    /// A selector means the run that is to be compared with it, and nothing else.
+    #[error(
+        "{}: '{selector}' means run #{number} alone, which is the very run that is compared: add an earlier one with `harness history \
+         add DIR`, or name another baseline",
+        path.display()
+    )]
+    OnlyItself {
+        /// The history.
+        path: PathBuf,
+        /// What was asked for.
+        selector: String,
+        /// The run's number in the history.
+        number: i64,
     },
     /// No run is meant by a selector.
     #[error("{}: there is no run '{selector}' in this history: `harness history list` shows what there is", path.display())]

@@ -1,13 +1,15 @@
 //! The history: adding runs, listing them, reading one back.
 //!
-//! Invariants: a run is in it once, however often its directory is added; what is read back is what was read from the
-//! directory, or an error; every change is one transaction, so that a kill leaves the file as it was before.
+//! Invariants: a run is in it once, however often its directory is added; records that are in it stay there unless it is
+//! asked to replace them; what is read back is what was read from the directory, or an error; every change is one
+//! transaction, so that a kill leaves the file as it was before.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use harness_model::Task;
-use harness_model::record::Record;
+use harness_model::record::{Record, RunKey};
 use harness_model::run::RunInfo;
 use harness_store::{Damage, RunReader};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior, params};
@@ -96,7 +98,7 @@ impl History {
     /// When there is none, or it is another program's, newer than this build, damaged or locked.
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, HistoryError> {
         let path = path.into();
-        if !path.exists() {
+        if !path.exists() && path.as_os_str() != ":memory:" {
             return Err(HistoryError::None { path });
         }
         Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -113,6 +115,11 @@ impl History {
 
     fn connect(path: PathBuf, flags: OpenFlags) -> Result<Self, HistoryError> {
         let failed = || HistoryError::sql(&path, "open the history");
+        // To SQLite these are no files: what is written there is gone afterwards.
+        let name = path.as_os_str();
+        if name.is_empty() || name == ":memory:" || name.as_encoded_bytes().starts_with(b"file:") {
+            return Err(HistoryError::NoFile { path });
+        }
         let mut connection =
             Connection::open_with_flags(&path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX).map_err(failed())?;
         connection.busy_timeout(PATIENCE).map_err(failed())?;
@@ -135,16 +142,29 @@ impl History {
         &self.path
     }
 
-    /// Adds the run in the directory `dir`, under `commit` where that is told. A run that is there already is replaced when
-    /// it has other records by now, or another commit is told; without a commit the one that it has stays.
+    /// Adds the run in the directory `dir`, under `commit` where that is told. A run that is there already gets the records that
+    /// it has got since, and the other commit where one is told; without a commit the one that it has stays.
     ///
     /// Lines that cannot be read are kept as such with their reason. Cost: some 15 µs a record and 1 kB of the file, and the memory of one run.
     ///
     /// # Errors
     ///
-    /// When the directory holds no run, its tasks were changed, none of its records can be read, or the file cannot be
-    /// written. Nothing is added then.
+    /// When the directory holds no run, its tasks were changed, none of its records can be read, it lacks records that the
+    /// history has of this run, or the file cannot be written. Nothing is added then.
     pub fn add(&mut self, dir: &Path, commit: Option<&str>) -> Result<Added, HistoryError> {
+        self.put(dir, commit, false)
+    }
+
+    /// The same, but where the history has records of this run that the directory lacks, they are thrown away.
+    ///
+    /// # Errors
+    ///
+    /// As of [`History::add`] otherwise.
+    pub fn replace(&mut self, dir: &Path, commit: Option<&str>) -> Result<Added, HistoryError> {
+        self.put(dir, commit, true)
+    }
+
+    fn put(&mut self, dir: &Path, commit: Option<&str>, replace: bool) -> Result<Added, HistoryError> {
         let reader = RunReader::open(dir)?;
         let info = reader.info().clone();
         let digest = info.tasks_digest.as_ref();
@@ -160,11 +180,11 @@ impl History {
             lines.push(self.json(record)?);
         }
         let run = Incoming {
-            identity: identity(&info),
             digest: digest_of(lines.iter().map(String::as_str)),
             head: self.json(&info)?,
             info,
             lines,
+            records: loaded.records.iter().map(|record| (&record.key, record)).collect(),
             damaged: loaded.damaged,
         };
         let mut tasks = Vec::with_capacity(reader.tasks().len());
@@ -173,13 +193,20 @@ impl History {
         }
         let failed = HistoryError::sql(&self.path, "add a run");
         let transaction = self.connection.transaction_with_behavior(TransactionBehavior::Immediate);
-        transaction
-            .and_then(|transaction| {
-                let added = run.store(&transaction, &tasks, commit)?;
+        let stored = transaction.and_then(|transaction| {
+            let added = run.store(&transaction, &tasks, commit, replace)?;
+            if added.is_ok() {
                 transaction.commit()?;
-                Ok(added)
-            })
-            .map_err(failed)
+            }
+            Ok(added)
+        });
+        stored.map_err(failed)?.map_err(|lost| HistoryError::Fewer {
+            path: self.path.clone(),
+            dir: dir.to_owned(),
+            number: lost.number,
+            lost: lost.records,
+            stored: lost.of,
+        })
     }
 
     fn json(&self, value: &impl serde::Serialize) -> Result<String, HistoryError> {
@@ -205,21 +232,30 @@ impl History {
         rows.map(|row| self.head(row.map_err(failed())?)).collect()
     }
 
-    /// The run that `selector` means. With `like`, the latest run is looked for among those of the same plan and machine
-    /// that have all their records first, and so is a commit's, since that is what a baseline is for; where there is none,
-    /// the latest of the others is given.
+    /// The run that `selector` means. With `like`, the head of another run, that run itself is never meant, and the latest
+    /// run is looked for among those of the same plan and machine that have all their records first, and so is a commit's,
+    /// since that is what a baseline is for; where there is none, the latest of the others is given.
     ///
     /// # Errors
     ///
-    /// When there is no such run, or more than one commit begins so.
+    /// When there is no such run, none but `like` itself, or more than one commit begins so.
     pub fn find(&self, selector: &Selector, like: Option<&RunInfo>) -> Result<Head, HistoryError> {
         let all = self.list()?;
         let missing = || HistoryError::NoSuchRun { path: self.path.clone(), selector: selector.to_string() };
-        let meant: Vec<Head> = match selector {
+        let mut meant: Vec<Head> = match selector {
             Selector::Latest => all,
             Selector::Number(number) => all.into_iter().filter(|head| head.number == *number).collect(),
             Selector::Commit(wanted) => self.of_commit(all, wanted)?,
         };
+        if let Some(like) = like {
+            let own = identity(like);
+            let itself = meant.iter().find(|head| identity(&head.info) == own).map(|head| head.number);
+            meant.retain(|head| identity(&head.info) != own);
+            if let (true, Some(number)) = (meant.is_empty(), itself) {
+                let (path, selector) = (self.path.clone(), selector.to_string());
+                return Err(HistoryError::OnlyItself { path, selector, number });
+            }
+        }
         let place = |info: &RunInfo| {
             (info.machine.cpu.clone(), info.machine.cores, info.machine.kernel.clone(), info.workers)
         };
@@ -355,31 +391,66 @@ fn raw_head(row: &rusqlite::Row<'_>) -> rusqlite::Result<RawHead> {
 }
 
 /// A run on its way into the file.
-struct Incoming {
-    identity: String,
+struct Incoming<'a> {
     digest: String,
     info: RunInfo,
     head: String,
     lines: Vec<String>,
+    records: HashMap<&'a RunKey, &'a Record>,
     damaged: Vec<Damage>,
 }
 
-impl Incoming {
-    fn store(&self, to: &Transaction<'_>, tasks: &[String], commit: Option<&str>) -> rusqlite::Result<Added> {
-        let there: Option<(i64, Option<String>, u64, String, String)> = to
-            .query_row(
-                "SELECT id, revision, records, digest, info FROM run WHERE identity = ?",
-                [&self.identity],
-                |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)),
-            )
-            .optional()?;
+/// Records that would be lost.
+struct Lost {
+    /// The run that has them.
+    number: i64,
+    records: u64,
+    /// How many that run has.
+    of: u64,
+}
+
+/// A run that is in the file.
+struct Stored {
+    number: i64,
+    commit: Option<String>,
+    records: u64,
+    digest: String,
+    info: String,
+    /// Those of its records that the one on its way lacks, or has otherwise.
+    lost: u64,
+}
+
+impl Incoming<'_> {
+    fn store(
+        &self,
+        to: &Transaction<'_>,
+        tasks: &[String],
+        commit: Option<&str>,
+        replace: bool,
+    ) -> rusqlite::Result<Result<Added, Lost>> {
+        let own = identity(&self.info);
+        // Under a name that older files have, which do not tell builds apart, there may be another build's run.
+        let older = identity_without_program(&self.info);
+        let mut there = self.stored(to, &own)?;
+        if there.is_none() {
+            there = self.stored(to, &older)?.filter(|stored| stored.lost == 0);
+        }
+        // With other records and of another commit, it is another run.
+        let mut name = own;
+        if let (Some(stored), Some(commit), false) = (&there, commit, replace)
+            && stored.lost > 0
+            && stored.commit.as_deref().is_some_and(|known| known != commit)
+        {
+            name = digest_of([name.as_str(), commit]);
+            there = self.stored(to, &name)?;
+        }
         let (number, added) = match there {
             None => {
                 to.execute(
                     "INSERT INTO run (identity, revision, config, plan, started_unix_s, records, digest, info) \
                      VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                     params![
-                        self.identity,
+                        name,
                         commit,
                         self.info.name,
                         self.info.fingerprint,
@@ -392,26 +463,64 @@ impl Incoming {
                 let number = to.last_insert_rowid();
                 (number, Added::New { number })
             }
-            Some((number, old_commit, before, digest, info)) => {
-                let relabelled = commit.is_some() && commit != old_commit.as_deref();
-                if digest == self.digest && info == self.head && !relabelled {
-                    return Ok(Added::Same { number });
+            Some(stored) => {
+                let number = stored.number;
+                let relabelled = commit.is_some() && commit != stored.commit.as_deref();
+                if stored.digest == self.digest && stored.info == self.head && !relabelled {
+                    return Ok(Ok(Added::Same { number }));
+                }
+                if stored.lost > 0 && !replace {
+                    return Ok(Err(Lost { number, records: stored.lost, of: stored.records }));
                 }
                 to.execute(
-                    "UPDATE run SET revision = coalesce(?, revision), records = ?, digest = ?, info = ? WHERE id = ?",
-                    params![commit, self.count(), self.digest, self.head, number],
+                    "UPDATE run SET identity = ?, revision = coalesce(?, revision), records = ?, digest = ?, info = ? \
+                     WHERE id = ?",
+                    params![name, commit, self.count(), self.digest, self.head, number],
                 )?;
                 for table in ["record", "run_task", "damage"] {
                     to.execute(&format!("DELETE FROM {table} WHERE run = ?"), [number])?;
                 }
                 // Tasks that only the former records had.
                 to.execute("DELETE FROM task WHERE id NOT IN (SELECT task FROM run_task)", [])?;
-                let commit = old_commit.filter(|_| relabelled);
-                (number, Added::Replaced { number, before, commit })
+                let commit = stored.commit.filter(|_| relabelled);
+                (number, Added::Replaced { number, before: stored.records, commit })
             }
         };
         self.fill(to, number, tasks)?;
-        Ok(added)
+        Ok(Ok(added))
+    }
+
+    /// The run with this identity.
+    fn stored(&self, to: &Transaction<'_>, identity: &str) -> rusqlite::Result<Option<Stored>> {
+        let found = to
+            .query_row(
+                "SELECT id, revision, records, digest, info FROM run WHERE identity = ?",
+                [identity],
+                |row| {
+                    Ok(Stored {
+                        number: row.get(0)?,
+                        commit: row.get(1)?,
+                        records: row.get(2)?,
+                        digest: row.get(3)?,
+                        info: row.get(4)?,
+                        lost: 0,
+                    })
+                },
+            )
+            .optional()?;
+        let Some(mut found) = found else { return Ok(None) };
+        if found.digest != self.digest {
+            let mut bodies = to.prepare("SELECT body FROM record WHERE run = ?")?;
+            let mut rows = bodies.query([found.number])?;
+            while let Some(row) = rows.next()? {
+                let body: String = row.get(0)?;
+                // What cannot be read any more is no loss.
+                let record = serde_json::from_str::<Record>(&body);
+                found.lost +=
+                    u64::from(record.is_ok_and(|record| self.records.get(&record.key) != Some(&&record)));
+            }
+        }
+        Ok(Some(found))
     }
 
     fn fill(&self, to: &Transaction<'_>, number: i64, tasks: &[String]) -> rusqlite::Result<()> {
@@ -440,8 +549,17 @@ impl Incoming {
     }
 }
 
-/// What makes a run itself: what was planned, where, and when it began. Records come later when it is resumed.
+/// What makes a run itself: what was planned, where, of which program, and when it began. Records come later when it is resumed.
 fn identity(info: &RunInfo) -> String {
+    let older = identity_without_program(info);
+    match info.versions.get("program") {
+        Some(program) => digest_of([older.as_str(), program]),
+        None => older,
+    }
+}
+
+/// The identity of runs whose program is not known, and of all runs in files of older builds.
+fn identity_without_program(info: &RunInfo) -> String {
     let started = info.started_unix_s.to_bits().to_string();
     let (cores, memory) = (info.machine.cores.to_string(), info.machine.memory_bytes.to_string());
     digest_of([

@@ -21,7 +21,7 @@ pub mod steps;
 pub use error::HistoryError;
 pub use history::{Added, Head, History, Run};
 pub use selector::Selector;
-pub use series::{Left, Point, Series, Times, trend};
+pub use series::{Lacks, Left, Point, Series, Times, trend};
 pub use steps::{Rule, Step};
 
 /// The file's name where none is chosen, in the current directory.

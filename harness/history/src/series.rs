@@ -14,7 +14,7 @@ use harness_model::run::RunInfo;
 use harness_stats::{median, sample::count};
 
 use crate::history::Head;
-use crate::steps::{Rule, Step, steps};
+use crate::steps::{MOST, Rule, Step, steps};
 
 /// A run of which the strategy solved less than this share of what it solves in the middle one is left out, rather than that it takes
 /// the tasks away from all others.
@@ -136,12 +136,27 @@ pub struct Series {
     pub points: Vec<Point>,
     /// Tasks that every run solved: those that the points are made from.
     pub common: usize,
-    /// Tasks that at least one run solved.
+    /// Tasks that at least one run with a point solved.
     pub any: usize,
     /// Runs without a point.
     pub left_out: Vec<Left>,
+    /// Which run takes away most of the tasks that are not common; `None` where there are none.
+    pub takes_most: Option<Lacks>,
     /// Where the series takes a step; counted in points.
     pub steps: Vec<Step>,
+    /// The first point that steps are looked for from: a long series is not looked at as a whole.
+    pub from: usize,
+}
+
+/// A run that did not solve tasks that others did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lacks {
+    /// The run's number.
+    pub run: i64,
+    /// The run's commit, where it was told.
+    pub commit: Option<String>,
+    /// So many tasks.
+    pub tasks: usize,
 }
 
 /// What runs of one series have in common.
@@ -207,7 +222,6 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
             None => leave(run, "has no record of it".to_owned()),
         }
     }
-    let any: BTreeSet<&str> = rows.iter().flat_map(|(_, row)| row.keys().copied()).collect();
     let sizes: Vec<f64> = rows.iter().map(|(_, row)| count(row.len())).collect();
     let usual = median(&sizes)?;
     rows.retain(|(run, row)| {
@@ -218,6 +232,7 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
         }
         enough
     });
+    let any: BTreeSet<&str> = rows.iter().flat_map(|(_, row)| row.keys().copied()).collect();
     let mut rest = rows.iter().map(|(_, row)| row);
     let mut common: BTreeSet<&str> = rest.next()?.keys().copied().collect();
     for row in rest {
@@ -239,6 +254,12 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
             }
         })
         .collect();
+    // Of several, the first.
+    let lacks = |(run, row): &(&Times, BTreeMap<&str, f64>)| {
+        let tasks = any.iter().filter(|task| !row.contains_key(*task)).count();
+        Lacks { run: run.head.number, commit: run.head.commit.clone(), tasks }
+    };
+    let takes_most = rows.iter().map(lacks).rev().max_by_key(|lacks| lacks.tasks);
     let values: Vec<f64> = points.iter().map(|point| point.seconds).collect();
     Some(Series {
         config: key.config.clone(),
@@ -249,6 +270,8 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
         strategy: strategy.to_owned(),
         family: family.map(str::to_owned),
         steps: steps(&values, rule),
+        from: values.len().saturating_sub(MOST),
+        takes_most: takes_most.filter(|lacks| lacks.tasks > 0),
         points,
         common: common.len(),
         any: any.len(),

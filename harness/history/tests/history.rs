@@ -66,6 +66,80 @@ fn adding_again_changes_nothing_and_adding_more_replaces() {
     assert_eq!(history.list().unwrap().len(), 1);
 }
 
+/// The two runs of `harness regress --against`: one plan, machine and start, two programs.
+#[test]
+fn two_builds_that_ran_together_are_two_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks = tasks(2);
+    let (this, other) = (folder.path().join("ag"), folder.path().join("ag/against"));
+    for (dir, program, ms) in [(&this, "100 bytes", 1), (&other, "101 bytes", 2)] {
+        let mut info = info(&tasks, 0);
+        info.versions.insert("program".into(), program.into());
+        write(dir, &info, &tasks, |_, _| Some(ms));
+    }
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    assert_eq!(history.add(&this, None).unwrap(), Added::New { number: 1 });
+    assert_eq!(history.add(&other, None).unwrap(), Added::New { number: 2 });
+    assert_eq!(history.add(&this, None).unwrap(), Added::Same { number: 1 });
+    // In a file of a build that did not tell programs apart, the run is found under its older name, but not the other build's.
+    let legacy = folder.path().join("legacy.sqlite");
+    write(&folder.path().join("plain"), &info(&tasks, 0), &tasks, |_, _| Some(1));
+    let mut history = History::create(&legacy).unwrap();
+    assert_eq!(history.add(&folder.path().join("plain"), None).unwrap(), Added::New { number: 1 });
+    assert_eq!(history.add(&other, None).unwrap(), Added::New { number: 2 });
+    assert!(matches!(history.add(&this, None).unwrap(), Added::Replaced { number: 1, .. }));
+    assert_eq!(history.add(&this, None).unwrap(), Added::Same { number: 1 });
+}
+
+#[test]
+fn records_that_are_there_are_not_thrown_away_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks = tasks(3);
+    let dirs = ["whole", "part", "other"].map(|name| folder.path().join(name));
+    let [whole, part, other] = &dirs;
+    write(whole, &info(&tasks, 0), &tasks, |_, _| Some(1));
+    write(part, &info(&tasks, 0), &tasks, |task, _| (task > 0).then_some(1));
+    write(other, &info(&tasks, 0), &tasks, |_, _| Some(2));
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    history.add(whole, Some("one")).unwrap();
+    for (dir, commit, gone) in [(part, None, 2), (part, Some("one"), 2), (other, None, 6)] {
+        let error = history.add(dir, commit).unwrap_err();
+        assert!(
+            matches!(error, HistoryError::Fewer { number: 1, lost, stored: 6, .. } if lost == gone),
+            "{error}"
+        );
+        assert!(error.to_string().contains("--replace"), "{error}");
+    }
+    assert_eq!(history.run(&Selector::Number(1), None).unwrap().records.len(), 6);
+    // Of another commit, other records are another run, once.
+    assert_eq!(history.add(other, Some("two")).unwrap(), Added::New { number: 2 });
+    assert_eq!(history.add(other, Some("two")).unwrap(), Added::Same { number: 2 });
+    let replaced = Added::Replaced { number: 1, before: 6, commit: None };
+    assert_eq!(history.replace(part, None).unwrap(), replaced);
+    assert_eq!(history.list().unwrap().iter().map(|head| head.records).collect::<Vec<_>>(), [4, 6]);
+}
+
+#[test]
+fn a_run_is_not_its_own_baseline() {
+    let folder = tempfile::tempdir().unwrap();
+    let history = three(folder.path());
+    let like = |day| info(&tasks(3), day);
+    assert_eq!(history.find(&Selector::Latest, Some(&like(2))).unwrap().number, 2);
+    assert_eq!(history.find(&commit("aaaa1111"), Some(&like(1))).unwrap().number, 1);
+    for selector in [commit("aaaa2222"), Selector::Number(3)] {
+        let error = history.find(&selector, Some(&like(2))).unwrap_err();
+        assert!(matches!(error, HistoryError::OnlyItself { number: 3, .. }), "{error}");
+    }
+    assert_eq!(history.find(&Selector::Number(3), None).unwrap().number, 3);
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    for name in ["", ":memory:", "file::memory:", "file:x?mode=memory"] {
+        assert!(matches!(History::create(name), Err(HistoryError::NoFile { .. })), "{name}");
+    }
+}
+
 #[test]
 fn runs_are_found_by_commit_number_and_likeness() {
     let folder = tempfile::tempdir().unwrap();

@@ -41,6 +41,8 @@ fn a_point_is_the_geometric_mean_over_tasks_that_all_runs_solved() {
     ];
     let series = of(&runs, "slow", None);
     assert_eq!((series.common, series.any), (5, 6));
+    let most = series.takes_most.as_ref().unwrap();
+    assert_eq!((most.run, most.tasks), (1, 1));
     assert_eq!(series.points.iter().map(|point| point.solved).collect::<Vec<_>>(), [5, 6]);
     assert!((series.points[0].seconds - 0.002).abs() < 1e-12);
     // Tasks 1, 3 and 5 take 4 ms, 2 and 4 take 2 ms.
@@ -90,7 +92,17 @@ fn a_run_that_solved_next_to_nothing_is_left_out_and_named() {
     assert_eq!(slow.left_out.len(), 1);
     assert_eq!(slow.left_out[0].commit.as_deref(), Some("c3"));
     assert!(slow.left_out[0].why.contains("solved 1 task,"), "{:?}", slow.left_out);
+    // It takes no task away from the others.
+    assert_eq!((slow.any, slow.takes_most), (6, None));
     assert_eq!(of(&runs, "fast", None).points.len(), 5);
+}
+
+#[test]
+fn of_a_long_series_the_part_that_is_looked_at_is_told() {
+    let tasks = tasks(6);
+    let runs: Vec<Times> =
+        (0..403).map(|day| run(i64::from(day) + 1, info(&tasks, day), |_, _| Some(5))).collect();
+    assert_eq!((of(&runs, "fast", None).from, of(&runs[..400], "fast", None).from), (3, 0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The comparison itself: a pure function of two runs and the rules.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use harness_model::rules::{CounterRule, Metric, Rules};
@@ -9,11 +9,11 @@ use harness_stats::{holm, least_p, mann_whitney, median};
 use rayon::prelude::*;
 
 use crate::comparison::{
-    Comparison, CounterChange, Decision, Group, MOST_COUNTERS, Side, Standing, StatusChange, StatusKind,
-    TaskRow,
+    Comparison, CounterChange, CounterCount, Decision, Extent, Faults, Group, MOST_COUNTERS, Side, Standing,
+    StatusChange, StatusKind, TaskRow, Unsteady,
 };
 use crate::interval::{self, Times};
-use crate::observations::{Observations, Seen};
+use crate::observations::{Counter, Observations, Seen};
 
 /// Drift is the median over the strategies; of fewer it would be the change itself.
 pub const LEAST_FOR_DRIFT: usize = 4;
@@ -43,6 +43,8 @@ pub struct Setting<'a> {
     pub disagreement: bool,
     /// Whether a model of the current run does not satisfy its problem.
     pub invalid_model: bool,
+    /// Which.
+    pub faults: Faults,
     /// Whether no record is missing.
     pub complete: bool,
     /// Counters that may differ.
@@ -108,10 +110,12 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
     let alone = groups.iter().filter(|group| group.ratio.is_some() && group.interval.is_none()).count();
     if alone > 0 {
         notes.push(format!(
-            "{alone} groups have a single time on each side, which tells nothing of noise: they are not judged; give more \
-             'repeats'"
+            "{} a single time on each side, which tells nothing of noise: not judged; give more 'repeats'",
+            counted(alone as u64, "group has", "groups have")
         ));
     }
+    notes.extend(below_resolution(&groups));
+    notes.extend(now_and_then(&pairs));
     let tasks = task_rows(&pairs, rules, drift.unwrap_or(1.0), &mut notes);
     let statuses = pairs.iter().filter_map(status_change).collect();
     let counters = counters(&pairs, before, after, rules, setting.ignored);
@@ -128,9 +132,16 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
         statuses,
         counters: counters.kept,
         counters_differ: (counters.differ, counters.count),
-        unsteady: counters.unsteady.into_iter().collect(),
+        counter_counts: counters.by_name,
+        unsteady: counters.unsteady,
+        extent: Extent {
+            pairs: pairs.len() as u64,
+            solved: pairs.iter().filter(|pair| pair.solved == (true, true)).count() as u64,
+            timed: pairs.iter().filter(|pair| pair.times.is_some() || pair.below).count() as u64,
+        },
         disagreement: setting.disagreement,
         invalid_model: setting.invalid_model,
+        faults: setting.faults,
         complete: setting.complete,
         notes,
         decision: Decision::Fine,
@@ -221,21 +232,54 @@ fn times(before: &Seen, after: &Seen, metric: Metric) -> (Option<Times>, bool) {
 /// What only one side has.
 fn one_sided(before: &Observations, after: &Observations) -> Vec<String> {
     let mut notes = Vec::new();
-    let mut tell = |what: &str, a: &crate::observations::Names, b: &crate::observations::Names| {
+    let mut tell = |what: (&str, &str), a: &crate::observations::Names, b: &crate::observations::Names| {
         for (side, names, others) in [("current run", a, b), ("baseline", b, a)] {
             let only: Vec<&Arc<str>> =
                 names.iter().filter(|(_, name)| others.find(name).is_none()).map(|(_, name)| name).collect();
             if let Some(first) = only.first() {
                 notes.push(format!(
-                    "{} {what} are only in the {side}, such as {first}: not compared",
-                    only.len()
+                    "{} only in the {side}, such as {first}: not compared",
+                    counted(only.len() as u64, what.0, what.1)
                 ));
             }
         }
     };
-    tell("tasks", &after.tasks, &before.tasks);
-    tell("strategies", &after.strategies, &before.strategies);
+    tell(("task is", "tasks are"), &after.tasks, &before.tasks);
+    tell(("strategy is", "strategies are"), &after.strategies, &before.strategies);
     notes
+}
+
+/// The strategies that solved something on both sides, but in no time that the clock can tell.
+fn below_resolution(groups: &[Group]) -> impl Iterator<Item = String> + '_ {
+    let of_none = |group: &&Group| group.family.is_none() && group.tasks == 0 && group.below_resolution > 0;
+    groups.iter().filter(of_none).map(|group| {
+        format!(
+            "{}: no time is above the clock's resolution ({}): its times are not judged",
+            group.strategy,
+            counted(group.below_resolution, "task", "tasks")
+        )
+    })
+}
+
+/// Tasks that are solved in most repeats, though not in all, and were in all of them before.
+fn now_and_then(pairs: &[Pair<'_>]) -> Option<String> {
+    let mut found = pairs.iter().filter(|pair| {
+        pair.solved == (true, true) && pair.before.unsolved().0 == 0 && pair.after.unsolved().0 > 0
+    });
+    let first = found.next()?;
+    let (unsolved, repeats) = first.after.unsolved();
+    Some(format!(
+        "{} solved in most repeats but not in all any more, such as {} by {}: {} in {unsolved} of {repeats} repeats",
+        counted(1 + found.count() as u64, "task is", "tasks are"),
+        first.task,
+        first.strategy,
+        first.after.most_unsolved().map_or("not solved", |status| status.name()),
+    ))
+}
+
+/// A number with its noun.
+fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// A row a strategy, followed by one for each of its families.
@@ -256,7 +300,9 @@ fn groups(pairs: &[Pair<'_>], rules: &Rules, seed: u64) -> Vec<Group> {
 
 fn group(family: Option<Arc<str>>, pairs: &[Pair<'_>], rules: &Rules, seed: u64) -> Group {
     let times: Vec<&Times> = pairs.iter().filter_map(|pair| pair.times.as_ref()).collect();
-    let sum = |side: fn(&Times) -> &[f64]| times.iter().map(|times| interval::middle(side(times))).sum();
+    // From 0: the sum of no numbers is -0.
+    let sum =
+        |side: fn(&Times) -> &[f64]| times.iter().fold(0.0, |sum, times| sum + interval::middle(side(times)));
     let solved = |side: fn(&Pair<'_>) -> bool| pairs.iter().filter(|pair| side(pair)).count() as u64;
     Group {
         strategy: pairs.first().map_or_else(|| "".into(), |pair| Arc::clone(&pair.strategy)),
@@ -391,6 +437,7 @@ fn contradiction(before: &[Verdict], after: &[Verdict]) -> Option<String> {
     Some(format!("the baseline says {a}{which}, the current run {b}"))
 }
 
+/// What counters differ, and how many do.
 #[derive(Default)]
 struct Counters {
     kept: Vec<CounterChange>,
@@ -398,7 +445,18 @@ struct Counters {
     spare: usize,
     differ: u64,
     count: u64,
-    unsteady: BTreeSet<(Arc<str>, Arc<str>)>,
+    by_name: Vec<CounterCount>,
+    unsteady: Vec<Unsteady>,
+}
+
+/// What is known of a counter of a strategy in a family.
+#[derive(Default)]
+struct Tally<'a> {
+    differ: u64,
+    count: u64,
+    /// Tasks of which it cannot be told, and the first of them.
+    unsteady: u64,
+    first: Option<&'a Arc<str>>,
 }
 
 /// Counters of what was solved on both sides.
@@ -418,22 +476,29 @@ fn counters(
         .collect();
     let theirs: Vec<Option<Arc<str>>> =
         before.counters.iter().map(|(_, name)| (!ignored(name)).then(|| Arc::clone(name))).collect();
-    for pair in pairs.iter().filter(|pair| pair.solved == (true, true)) {
-        let then = |name: u32| pair.before.counters.iter().find(|counter| counter.name == name);
-        let mut met = Vec::with_capacity(pair.before.counters.len());
-        for counter in &pair.after.counters {
-            let Some((name, old)) = ours.get(counter.name as usize).and_then(Option::as_ref) else {
-                continue;
-            };
-            met.extend(*old);
-            let old = old.and_then(then).map(|old| old.steady());
-            found.note(pair, name, old, Some(counter.steady()), rules.counters);
-        }
-        for counter in &pair.before.counters {
-            let Some(name) = theirs.get(counter.name as usize).and_then(Option::as_ref) else { continue };
-            if !met.contains(&counter.name) {
-                found.note(pair, name, Some(counter.steady()), None, rules.counters);
+    // Pairs are in the order of strategies and families.
+    for group in pairs.chunk_by(|a, b| a.strategy == b.strategy && a.family == b.family) {
+        let mut tallies: BTreeMap<Arc<str>, Tally<'_>> = BTreeMap::new();
+        for pair in group.iter().filter(|pair| pair.solved == (true, true)) {
+            let then = |name: u32| pair.before.counters.iter().find(|counter| counter.name == name);
+            let mut met = Vec::with_capacity(pair.before.counters.len());
+            for counter in &pair.after.counters {
+                let Some((name, old)) = ours.get(counter.name as usize).and_then(Option::as_ref) else {
+                    continue;
+                };
+                met.extend(*old);
+                let old = old.and_then(then).copied();
+                found.note(pair, name, old, Some(*counter), rules.counters, &mut tallies);
             }
+            for counter in &pair.before.counters {
+                let Some(name) = theirs.get(counter.name as usize).and_then(Option::as_ref) else { continue };
+                if !met.contains(&counter.name) {
+                    found.note(pair, name, Some(*counter), None, rules.counters, &mut tallies);
+                }
+            }
+        }
+        if let Some(pair) = group.first() {
+            found.close(pair, tallies);
         }
     }
     found.kept.sort_by(|a, b| {
@@ -444,21 +509,30 @@ fn counters(
 }
 
 impl Counters {
-    /// Takes note of a counter where it differs: outer `None`: not reported; inner: not the same in all repeats.
-    fn note(
+    /// Takes note of a counter where it differs; `None`: not reported.
+    fn note<'a>(
         &mut self,
-        pair: &Pair<'_>,
+        pair: &'a Pair<'_>,
         name: &Arc<str>,
-        before: Option<Option<u64>>,
-        after: Option<Option<u64>>,
+        before: Option<Counter>,
+        after: Option<Counter>,
         rule: CounterRule,
+        tallies: &mut BTreeMap<Arc<str>, Tally<'a>>,
     ) {
-        if before == Some(None) || after == Some(None) {
-            self.unsteady.insert((Arc::clone(&pair.strategy), Arc::clone(name)));
+        // What jittered before holds nothing to account.
+        let jittered = before.is_some_and(|counter| !counter.steady);
+        let unsteady = after.is_some_and(|counter| !counter.steady);
+        let (before, after) = (before.map(|counter| counter.least), after.map(|counter| counter.least));
+        if !jittered && !unsteady && before == after {
             return;
         }
-        let (before, after) = (before.flatten(), after.flatten());
-        if before == after {
+        let tally = match tallies.get_mut(name) {
+            Some(tally) => tally,
+            None => tallies.entry(Arc::clone(name)).or_default(),
+        };
+        if jittered {
+            tally.unsteady += 1;
+            tally.first.get_or_insert(&pair.task);
             return;
         }
         let counts = match rule {
@@ -466,10 +540,14 @@ impl Counters {
             CounterRule::Growth => matches!((before, after), (Some(before), Some(after)) if after > before),
             CounterRule::Show => false,
         };
+        // There is an example of everything that differs, whatever else there is room for.
+        let example = if counts { tally.count == 0 } else { tally.differ == 0 };
+        tally.differ += 1;
+        tally.count += u64::from(counts);
         self.differ += 1;
         self.count += u64::from(counts);
         // One that counts is never left out for one that does not.
-        if self.kept.len() >= MOST_COUNTERS {
+        if self.kept.len() >= MOST_COUNTERS && !example {
             if !counts || self.spare == 0 {
                 return;
             }
@@ -485,7 +563,28 @@ impl Counters {
             counter: Arc::clone(name),
             before,
             after,
+            unsteady,
             counts,
         });
+    }
+
+    /// Keeps the numbers of a strategy in a family, that of `pair`.
+    fn close(&mut self, pair: &Pair<'_>, tallies: BTreeMap<Arc<str>, Tally<'_>>) {
+        for (counter, tally) in tallies {
+            let (strategy, family) = (Arc::clone(&pair.strategy), Arc::clone(&pair.family));
+            if let Some(first) = tally.first {
+                self.unsteady.push(Unsteady {
+                    strategy: Arc::clone(&strategy),
+                    family: Arc::clone(&family),
+                    counter: Arc::clone(&counter),
+                    tasks: tally.unsteady,
+                    task: Arc::clone(first),
+                });
+            }
+            if tally.differ > 0 {
+                let (differ, count) = (tally.differ, tally.count);
+                self.by_name.push(CounterCount { strategy, family, counter, differ, count });
+            }
+        }
     }
 }

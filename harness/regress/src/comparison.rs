@@ -36,16 +36,23 @@ pub struct Comparison {
     pub tasks: Vec<TaskRow>,
     /// Tasks of which something else became than before.
     pub statuses: Vec<StatusChange>,
-    /// Counters that differ, by strategy, counter and task; those that count first. At most [`MOST_COUNTERS`].
+    /// Counters that differ, by strategy, counter and task; those that count first. At most [`MOST_COUNTERS`], and beyond
+    /// those an example for each entry of `counter_counts` that counts.
     pub counters: Vec<CounterChange>,
     /// How many counters differ, and how many of them count: also those that the list has no room for.
     pub counters_differ: (u64, u64),
-    /// Counters that differ between repeats of one side, and so are not compared: strategy and counter.
-    pub unsteady: Vec<(Arc<str>, Arc<str>)>,
+    /// The same by strategy, family and counter, where any differ.
+    pub counter_counts: Vec<CounterCount>,
+    /// Counters that differ between repeats of the baseline, and so are not compared.
+    pub unsteady: Vec<Unsteady>,
+    /// How much there was to compare.
+    pub extent: Extent,
     /// Whether two strategies of the current run contradict each other, or one is known to be wrong.
     pub disagreement: bool,
     /// Whether a model of the current run does not satisfy its problem, be the record on both sides or not.
     pub invalid_model: bool,
+    /// Who contradicts whom, and which models do not hold.
+    pub faults: Faults,
     /// Whether the current run has all its records.
     pub complete: bool,
     /// What a reader should know beside; one sentence each.
@@ -57,6 +64,38 @@ pub struct Comparison {
 /// So many counters that differ are kept. A change of a library can make all of them differ, which as many lines do not
 /// tell better.
 pub const MOST_COUNTERS: usize = 10_000;
+
+/// How much there was to compare.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// Tasks by strategies that are on both sides.
+    pub pairs: u64,
+    /// Those of them that were solved on both sides, so that verdicts and counters are compared.
+    pub solved: u64,
+    /// Those of them that have times on both sides, be they above the clock's resolution or not.
+    pub timed: u64,
+}
+
+/// Faults of the current run, be their records on both sides or not: at most [`MOST_FAULTS`] lines of each kind.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Faults {
+    /// Task, who said what, and what settles it.
+    pub contradictions: Vec<String>,
+    /// Task, strategy, and what is wrong with the model.
+    pub invalid_models: Vec<String>,
+}
+
+/// So many lines of a kind of fault are kept.
+pub const MOST_FAULTS: usize = 10;
+
+impl Faults {
+    /// Keeps a line, unless it is there or there are enough.
+    pub fn keep(lines: &mut Vec<String>, line: String) {
+        if lines.len() < MOST_FAULTS && !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+}
 
 /// One of the two runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -224,10 +263,51 @@ pub struct CounterChange {
     pub counter: Arc<str>,
     /// In the baseline; `None`: it was not reported.
     pub before: Option<u64>,
-    /// Now.
+    /// Now. Where `unsteady`, the least value of the repeats.
     pub after: Option<u64>,
+    /// Whether the repeats of the current run do not agree, though those of the baseline do.
+    pub unsteady: bool,
     /// Whether the rules take it for a regression.
     pub counts: bool,
+}
+
+impl CounterChange {
+    /// Both values for people; `none` stands for what was not reported.
+    pub fn values(&self, none: &str) -> (String, String) {
+        let value = |value: Option<u64>| value.map_or_else(|| none.to_owned(), |value| value.to_string());
+        let after = value(self.after);
+        (value(self.before), if self.unsteady { format!("{after} or more") } else { after })
+    }
+}
+
+/// How many tasks have another value of a counter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CounterCount {
+    /// The strategy's name.
+    pub strategy: Arc<str>,
+    /// The family.
+    pub family: Arc<str>,
+    /// The counter's name.
+    pub counter: Arc<str>,
+    /// Tasks where it differs.
+    pub differ: u64,
+    /// Those of them that the rules take for a regression.
+    pub count: u64,
+}
+
+/// A counter whose repeats in the baseline differ, so that it cannot be compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unsteady {
+    /// The strategy's name.
+    pub strategy: Arc<str>,
+    /// The family.
+    pub family: Arc<str>,
+    /// The counter's name.
+    pub counter: Arc<str>,
+    /// In how many tasks.
+    pub tasks: u64,
+    /// The first of them.
+    pub task: Arc<str>,
 }
 
 /// What comes of a comparison. Where several apply, the first one counts.
@@ -240,7 +320,7 @@ pub enum Decision {
     InvalidModel,
     /// Slower, a task lost, or a counter that counts: 20.
     Regression,
-    /// Records are missing: 30.
+    /// Records are missing, or there was nothing to compare: 30.
     Incomplete,
     /// Nothing of this: 0.
     Fine,
@@ -260,6 +340,26 @@ impl Decision {
 }
 
 impl Comparison {
+    /// Why there was nothing to compare; `None` where there was something.
+    pub fn nothing_compared(&self) -> Option<&'static str> {
+        let Extent { pairs, solved, timed } = self.extent;
+        // That a task was gained or lost is told without a time.
+        let told = self.statuses.iter().any(|change| {
+            matches!(change.kind, StatusKind::Gained | StatusKind::Lost | StatusKind::Unconfirmed)
+        });
+        if pairs == 0 {
+            Some("no strategy has a task that is in both runs")
+        } else if told {
+            None
+        } else if solved == 0 {
+            Some("no task was solved in both runs")
+        } else if self.times_decide && timed == 0 {
+            Some("no task that was solved in both runs has a time in both")
+        } else {
+            None
+        }
+    }
+
     /// The groups that are slower, the worst first; none where times decide nothing.
     pub fn slower_groups(&self) -> Vec<&Group> {
         let mut slower: Vec<&Group> =

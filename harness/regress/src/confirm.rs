@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::comparison::{Comparison, Decision, Group, Standing, StatusKind};
+use crate::comparison::{Comparison, Decision, Faults, Group, Standing, StatusKind};
 
 impl Comparison {
     /// The tasks and strategies that have to be run again before a regression counts: those of slower groups, slower tasks
@@ -62,6 +62,12 @@ impl Comparison {
         }
         self.disagreement |= round.disagreement;
         self.invalid_model |= round.invalid_model;
+        for line in &round.faults.contradictions {
+            Faults::keep(&mut self.faults.contradictions, line.clone());
+        }
+        for line in &round.faults.invalid_models {
+            Faults::keep(&mut self.faults.invalid_models, line.clone());
+        }
         // A run that is wrong when it is repeated is wrong.
         self.statuses.extend(
             round
@@ -85,7 +91,7 @@ impl Comparison {
             Decision::InvalidModel
         } else if slower || any(StatusKind::Lost) || self.counters_differ.1 > 0 {
             Decision::Regression
-        } else if self.complete {
+        } else if self.complete && self.nothing_compared().is_none() {
             Decision::Fine
         } else {
             Decision::Incomplete

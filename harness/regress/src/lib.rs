@@ -17,7 +17,8 @@ pub mod observations;
 
 pub use compare::{LEAST_FOR_DRIFT, Setting, compare};
 pub use comparison::{
-    Comparison, CounterChange, Decision, Group, Side, Standing, StatusChange, StatusKind, TaskRow,
+    Comparison, CounterChange, CounterCount, Decision, Extent, Faults, Group, Side, Standing, StatusChange,
+    StatusKind, TaskRow, Unsteady,
 };
 pub use conditions::{Condition, differences};
 pub use harness_model::rules::{CounterRule, Metric, Rules};

@@ -107,13 +107,8 @@ pub(crate) struct Counter {
     pub steady: bool,
     /// In the first repeat.
     pub value: u64,
-}
-
-impl Counter {
-    /// The value, unless it jitters.
-    pub(crate) fn steady(self) -> Option<u64> {
-        self.steady.then_some(self.value)
-    }
+    /// The least value of all repeats that have it.
+    pub least: u64,
 }
 
 /// Texts with numbers.
@@ -240,7 +235,8 @@ impl Observations {
         seen.answered += 1;
         let counters = record.counters.iter().map(|(name, value)| (self.counters.number(name), *value));
         if first {
-            seen.counters = counters.map(|(name, value)| Counter { name, steady: true, value }).collect();
+            seen.counters =
+                counters.map(|(name, value)| Counter { name, steady: true, value, least: value }).collect();
         } else {
             same_or_nothing(&mut seen.counters, &counters.collect::<Vec<_>>());
         }
@@ -252,10 +248,11 @@ fn same_or_nothing(known: &mut Vec<Counter>, now: &[(u32, u64)]) {
     for counter in known.iter_mut() {
         let again = now.iter().find(|(name, _)| *name == counter.name).map(|(_, value)| *value);
         counter.steady &= again == Some(counter.value);
+        counter.least = again.map_or(counter.least, |value| value.min(counter.least));
     }
     for &(name, value) in now {
         if !known.iter().any(|counter| counter.name == name) {
-            known.push(Counter { name, steady: false, value });
+            known.push(Counter { name, steady: false, value, least: value });
         }
     }
 }
@@ -269,6 +266,20 @@ impl Seen {
         }
         let worse = |status: &Status| !status.is_solved();
         self.statuses.iter().max_by_key(|(status, times)| (*times, worse(status))).map(|(status, _)| *status)
+    }
+
+    /// How many repeats were not solved, and how many there are.
+    pub(crate) fn unsolved(&self) -> (u32, u32) {
+        let sum = |counts: &dyn Fn(&Status) -> bool| -> u32 {
+            self.statuses.iter().filter(|(status, _)| counts(status)).map(|(_, times)| times).sum()
+        };
+        (sum(&|status| !status.is_solved()), sum(&|_| true))
+    }
+
+    /// What became of most of the repeats that were not solved.
+    pub(crate) fn most_unsolved(&self) -> Option<Status> {
+        let unsolved = self.statuses.iter().filter(|(status, _)| !status.is_solved());
+        unsolved.max_by_key(|(_, times)| *times).map(|(status, _)| *status)
     }
 
     /// Whether more than half of the repeats were solved, and none was wrong.

@@ -6,8 +6,8 @@ use harness_model::record::{PhaseTime, Record, RecordVersion, RunKey, Terminatio
 use harness_model::run::Machine;
 use harness_model::{Alphabet, Answer, SmtString, Status, Verdict};
 use harness_regress::{
-    Comparison, CounterRule, Decision, Metric, Observations, Rules, Setting, Side, Standing, StatusKind,
-    compare,
+    Comparison, CounterRule, Decision, Faults, Metric, Observations, Rules, Setting, Side, Standing,
+    StatusKind, compare,
 };
 use proptest::prelude::*;
 
@@ -97,6 +97,7 @@ fn setting(rules: Rules) -> Setting<'static> {
         take_drift_out: false,
         disagreement: false,
         invalid_model: false,
+        faults: Faults::default(),
         complete: true,
         ignored: &|name| name == "lookups",
         notes: Vec::new(),
@@ -382,11 +383,29 @@ fn counters_are_compared_exactly() {
     // Ignored by name.
     let looked = changed(|r| _ = r.counters.insert("lookups".into(), 7));
     assert!(with(CounterRule::Exact, &states(0), &looked).counters.is_empty());
-    // One that differs between repeats jitters: it is named and not compared.
-    let unsteady = changed(|r| _ = r.counters.insert("states".into(), u64::from(r.key.repeat)));
-    let found = with(CounterRule::Exact, &states(0), &unsteady);
-    assert_eq!((found.decision, found.counters.len()), (Decision::Fine, 0));
-    assert_eq!(found.unsteady, [("a".into(), "states".into())]);
+    // One that differed between repeats before holds nothing to account: it is named with a task, and not compared.
+    let unsteady =
+        |from: u64| changed(move |r| _ = r.counters.insert("states".into(), from + u64::from(r.key.repeat)));
+    for (before, after) in [(unsteady(0), unsteady(50)), (unsteady(0), states(0))] {
+        let found = with(CounterRule::Exact, &before, &after);
+        assert_eq!((found.decision, found.counters.len()), (Decision::Fine, 0));
+        let [named] = found.unsteady.as_slice() else { panic!("{:?}", found.unsteady) };
+        assert_eq!((&*named.strategy, &*named.counter, &*named.task, named.tasks), ("a", "states", "f/0", 1));
+    }
+    // One that differs between repeats now and did not before has changed, and grew when even the least value is larger.
+    for (rule, from, decision) in [
+        (CounterRule::Exact, 10, Decision::Regression),
+        (CounterRule::Exact, 5, Decision::Regression),
+        (CounterRule::Growth, 11, Decision::Regression),
+        (CounterRule::Growth, 10, Decision::Fine),
+        (CounterRule::Show, 11, Decision::Fine),
+    ] {
+        let found = with(rule, &states(0), &unsteady(from));
+        assert_eq!((found.decision, found.unsteady.len()), (decision, 0), "{rule:?} {from}");
+        let [change] = found.counters.as_slice() else { panic!("{:?}", found.counters) };
+        assert_eq!((change.before, change.after, change.unsteady), (Some(10), Some(from), true));
+        assert_eq!(change.values("-"), ("10".to_owned(), format!("{from} or more")));
+    }
     // One that is not reported any more.
     let gone = changed(|r| _ = r.counters.remove("states"));
     let found = with(CounterRule::Exact, &states(0), &gone);
@@ -402,8 +421,8 @@ fn what_is_on_one_side_only_is_told() {
     assert_eq!(
         found.notes,
         [
-            "1 tasks are only in the current run, such as f/new: not compared",
-            "1 strategies are only in the current run, such as z: not compared"
+            "1 task is only in the current run, such as f/new: not compared",
+            "1 strategy is only in the current run, such as z: not compared"
         ]
     );
     assert_eq!(found.decision, Decision::Fine);
@@ -418,6 +437,99 @@ fn a_wrong_record_without_a_partner_counts() {
     };
     assert_eq!((decide(true, true), decide(true, false)), (Decision::Wrong, Decision::Wrong));
     assert_eq!((decide(false, true), decide(false, false)), (Decision::InvalidModel, Decision::Fine));
+}
+
+/// That nothing is worse means nothing where nothing was compared.
+#[test]
+fn nothing_compared_is_not_fine() {
+    let late = |r: &mut Record| r.termination = Termination::Timeout(harness_model::record::TimeLimit::Cpu);
+    let lists = |times_decide| Setting { times_decide, ..setting(Rules::default()) };
+    let renamed = changed(|r| r.key.task = "g/1".into());
+    let untimed = changed(|r| r.usage = None);
+    let why = |before: &Observations, after: &Observations, times_decide| {
+        let found = compare(before, after, lists(times_decide));
+        let expected = if found.nothing_compared().is_some() { Decision::Incomplete } else { Decision::Fine };
+        assert_eq!(found.decision, expected);
+        found.nothing_compared()
+    };
+    let same = changed(|_| ());
+    for decide in [true, false] {
+        assert_eq!(why(&same, &same, decide), None);
+        assert!(why(&same, &renamed, decide).is_some_and(|why| why.contains("in both runs")));
+        assert!(why(&changed(late), &changed(late), decide).is_some_and(|why| why.contains("was solved")));
+        // What is gained is told.
+        assert_eq!(why(&changed(late), &same, decide), None);
+    }
+    assert!(why(&same, &untimed, true).is_some_and(|why| why.contains("has a time")));
+    assert_eq!(why(&same, &untimed, false), None, "verdicts and counters were");
+}
+
+#[test]
+fn a_strategy_below_the_resolution_is_told() {
+    let zero = changed(|r| r.usage = Some(Usage { wall_ns: 1, cpu_ns: 0, peak_rss_bytes: 1 }));
+    let found = compared(&zero, &changed(|_| ()));
+    assert_eq!(found.decision, Decision::Fine);
+    assert_eq!(
+        found.notes,
+        ["a: no time is above the clock's resolution (1 task): its times are not judged"]
+    );
+    let sums = (found.groups[0].before_ns, found.groups[0].after_ns);
+    assert!(sums.0.is_sign_positive() && sums.1.is_sign_positive(), "{sums:?}");
+}
+
+#[test]
+fn what_is_not_solved_in_all_repeats_any_more_is_told() {
+    let once = changed(|r| {
+        if r.key.repeat == 2 {
+            r.termination = Termination::Timeout(harness_model::record::TimeLimit::Cpu);
+        }
+    });
+    let note = "1 task is solved in most repeats but not in all any more, such as f/0 by a: timeout in 1 of 3 repeats";
+    assert_eq!(compared(&changed(|_| ()), &once).notes.first().map(String::as_str), Some(note));
+    assert!(!compared(&once, &once).notes.iter().any(|other| other == note), "it was so before");
+}
+
+/// What there is no room for is counted all the same, where it is.
+#[test]
+fn counters_beyond_the_list_are_counted_by_family() {
+    let make = |by: u64| {
+        let mut run = Observations::new(Metric::Cpu);
+        for task in 0..12_000 {
+            let mut record = record(&format!("f/{task:05}"), "a", 0, 1_000_000);
+            record.counters.insert("states".into(), 10 + by);
+            add(&mut run, &record);
+        }
+        for strategy in ["a", "b"] {
+            let mut record = record("g/0", strategy, 0, 1_000_000);
+            record.counters.insert("states".into(), 10 + by);
+            add(&mut run, &record);
+        }
+        run
+    };
+    let found = compare(
+        &make(0),
+        &make(1),
+        Setting { strategies: vec!["a".into(), "b".into()], ..setting(Rules::default()) },
+    );
+    assert_eq!(found.counters_differ, (12_002, 12_002));
+    let counts: Vec<_> =
+        found.counter_counts.iter().map(|c| (&*c.strategy, &*c.family, c.differ, c.count)).collect();
+    assert_eq!(counts, [("a", "f", 12_000, 12_000), ("a", "g", 1, 1), ("b", "g", 1, 1)]);
+    assert_eq!(found.counters.len(), 10_002);
+    assert!(found.counters.iter().any(|change| &*change.strategy == "b"), "an example of each");
+}
+
+#[test]
+fn faults_of_rounds_are_kept_once_and_ten_of_a_kind() {
+    let with = |lines: std::ops::Range<u32>| {
+        let contradictions = lines.map(|n| format!("line {n}")).collect();
+        let faults = Faults { contradictions, invalid_models: vec![] };
+        compare(&run(0, 1.0), &run(1, 1.0), Setting { faults, ..setting(Rules::default()) })
+    };
+    let mut found = with(0..2);
+    found.confirm(&with(1..30));
+    assert_eq!(found.faults.contradictions.len(), 10);
+    assert_eq!(found.faults.contradictions[..3], ["line 0", "line 1", "line 2"]);
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub fn annotations(comparison: &Comparison) -> String {
     if comparison.decision == Decision::Fine {
         let text =
             format!("{}: no regression against {}.", comparison.name, super::side(&comparison.baseline));
-        out.push_str(&line("notice", headline(comparison.decision), &text));
+        out.push_str(&line("notice", headline(comparison), &text));
     }
     out
 }

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use harness_regress::{Comparison, CounterChange, Group, Standing, StatusChange, StatusKind, TaskRow};
+use harness_regress::{
+    Comparison, CounterChange, Group, Standing, StatusChange, StatusKind, TaskRow, Unsteady,
+};
 
-use super::{family, percent, short};
+use super::{family, nothing, percent, short};
 use crate::format::{self, counted};
 
 /// How bad it is.
@@ -43,8 +45,10 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
         add(
             Level::Error,
             "Verdicts contradict each other".to_owned(),
-            "Two strategies of the current run contradict each other, or one is known to be wrong."
-                .to_owned(),
+            with_faults(
+                "Two strategies of the current run contradict each other, or one is known to be wrong",
+                &comparison.faults.contradictions,
+            ),
         );
     }
     let invalid = comparison.statuses.iter().any(|change| change.kind == StatusKind::InvalidModel);
@@ -52,7 +56,10 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
         add(
             Level::Error,
             "A model is invalid".to_owned(),
-            "A model of the current run does not satisfy its problem; the baseline does not have this record.".to_owned(),
+            with_faults(
+                "A model of the current run does not satisfy its problem; the baseline does not have this record",
+                &comparison.faults.invalid_models,
+            ),
         );
     }
     for group in comparison.slower_groups() {
@@ -61,12 +68,15 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
     for row in comparison.slower_tasks() {
         add(Level::Error, format!("Slower: {}, one task", row.strategy), task_text(row));
     }
-    for ((strategy, counter), changes) in counters(comparison) {
+    for ((strategy, counter), (tasks, example)) in counters(comparison) {
         add(
             Level::Error,
             format!("{counter} changed: {strategy}"),
-            counters_text(strategy, counter, &changes),
+            counters_text(strategy, counter, tasks, example),
         );
+    }
+    if let Some(why) = comparison.nothing_compared() {
+        add(Level::Error, "Nothing was compared".to_owned(), nothing(why));
     }
     if !comparison.complete {
         add(Level::Error, "Records are missing".to_owned(), missing(comparison));
@@ -89,6 +99,15 @@ pub fn findings(comparison: &Comparison) -> Vec<Finding> {
         );
     }
     found
+}
+
+/// What is wrong, and where first.
+fn with_faults(what: &str, lines: &[String]) -> String {
+    match lines {
+        [] => format!("{what}."),
+        [one] => format!("{what}: {one}"),
+        [first, rest @ ..] => format!("{what}: {first}; and {} more", rest.len()),
+    }
 }
 
 const fn kind(kind: StatusKind) -> &'static str {
@@ -139,25 +158,38 @@ pub fn task_text(row: &TaskRow) -> String {
     )
 }
 
-/// The counters that count, by strategy and counter.
-pub fn counters(comparison: &Comparison) -> BTreeMap<(&str, &str), Vec<&CounterChange>> {
-    let mut by_name: BTreeMap<(&str, &str), Vec<&CounterChange>> = BTreeMap::new();
+/// The counters that count, by strategy and counter: on how many tasks, and an example.
+pub fn counters(comparison: &Comparison) -> BTreeMap<(&str, &str), (u64, Option<&CounterChange>)> {
+    let mut by_name: BTreeMap<(&str, &str), (u64, Option<&CounterChange>)> = BTreeMap::new();
+    for counts in comparison.counter_counts.iter().filter(|counts| counts.count > 0) {
+        by_name.entry((&counts.strategy, &counts.counter)).or_default().0 += counts.count;
+    }
     for change in comparison.counters.iter().filter(|change| change.counts) {
-        by_name.entry((&change.strategy, &change.counter)).or_default().push(change);
+        by_name.entry((&change.strategy, &change.counter)).or_default().1.get_or_insert(change);
     }
     by_name
 }
 
 /// A strategy's counter as a sentence; of several tasks, the first stands for all.
-pub fn counters_text(strategy: &str, counter: &str, changes: &[&CounterChange]) -> String {
-    let value = |value: Option<u64>| value.map_or_else(|| "none".to_owned(), |n| n.to_string());
-    let first = changes.first().map(|change| {
-        format!(": from {} to {} on {}", value(change.before), value(change.after), change.task)
+fn counters_text(strategy: &str, counter: &str, tasks: u64, example: Option<&CounterChange>) -> String {
+    let first = example.map(|change| {
+        let (before, after) = change.values("none");
+        format!(": from {before} to {after} on {}", change.task)
     });
     format!(
         "{strategy} has another number of {counter} on {}{}.",
-        counted(changes.len(), "task", "tasks"),
+        counted(usize::try_from(tasks).unwrap_or(usize::MAX), "task", "tasks"),
         first.unwrap_or_default()
+    )
+}
+
+/// A counter that cannot be compared, as a sentence without the strategy.
+pub fn unsteady(counter: &Unsteady) -> String {
+    format!(
+        "{} is not the same in all repeats of the baseline on {}, such as {}: not compared",
+        counter.counter,
+        counted(usize::try_from(counter.tasks).unwrap_or(usize::MAX), "task", "tasks"),
+        counter.task
     )
 }
 

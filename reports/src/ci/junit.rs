@@ -2,14 +2,16 @@
 //! the same from run to run, so that a case has a history; and they are few, whatever the number of tasks.
 //!
 //! Elements and attributes are those that Jenkins, GitLab and GitHub's reporters read: `testsuites` and `testsuite` with `tests`,
-//! `failures`, `errors`, `skipped` and `time`, `testcase` with `classname`, `name` and `time`, and in it `failure`, `error` or `skipped`.
+//! `failures`, `errors`, `skipped` and `time`, `testcase` with `classname`, `name` and `time`, and in it `failure`, `skipped` or `system-out`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use harness_regress::{Comparison, CounterChange, Group, Standing, StatusChange, StatusKind, TaskRow};
+use harness_regress::{
+    Comparison, CounterChange, Group, Standing, StatusChange, StatusKind, TaskRow, Unsteady,
+};
 
-use super::findings::{group_text, missing, status, task_text};
-use super::{family, side, strategies};
+use super::findings::{group_text, missing, status, task_text, unsteady};
+use super::{family, nothing, side, strategies};
 use crate::format::counted;
 
 /// So many lines of a failure are told.
@@ -18,10 +20,25 @@ const LINES: usize = 50;
 /// What became of a case.
 enum Outcome {
     Passed,
+    /// It passed, and there are lines to be known beside.
+    Told(Vec<String>),
     /// Why it cannot be told.
     Skipped(String),
     /// Kind, what, and lines about it.
-    Failed(&'static str, String, Vec<String>),
+    Failed(&'static str, String, Lines),
+}
+
+/// Lines, of which the first are shown.
+struct Lines {
+    known: Vec<String>,
+    /// How many there are, also those that are not known.
+    all: usize,
+}
+
+impl From<Vec<String>> for Lines {
+    fn from(known: Vec<String>) -> Self {
+        Self { all: known.len(), known }
+    }
 }
 
 struct Case {
@@ -75,42 +92,58 @@ fn run_cases(comparison: &Comparison) -> Vec<Case> {
     let complete = if comparison.complete {
         Outcome::Passed
     } else {
-        Outcome::Failed("incomplete", missing(comparison), Vec::new())
+        Outcome::Failed("incomplete", missing(comparison), Vec::new().into())
     };
+    let compared = match comparison.nothing_compared() {
+        None => Outcome::Passed,
+        Some(why) => Outcome::Failed("incomplete", nothing(why), Vec::new().into()),
+    };
+    let faults = &comparison.faults;
     let agreement = if comparison.disagreement {
         let what = "two strategies contradict each other, or one is known to be wrong".to_owned();
-        Outcome::Failed("wrong", what, Vec::new())
+        Outcome::Failed("wrong", what, faults.contradictions.clone().into())
     } else {
         Outcome::Passed
     };
     let models = if comparison.invalid_model {
         let what = "a model does not satisfy its problem".to_owned();
-        Outcome::Failed("invalid-model", what, Vec::new())
+        Outcome::Failed("invalid-model", what, faults.invalid_models.clone().into())
     } else {
         Outcome::Passed
     };
     vec![
         case("all records are there", complete),
+        case("there was something to compare", compared),
         case("no verdict is contradicted", agreement),
         case("models satisfy their problems", models),
     ]
 }
 
 /// The rows of a comparison by strategy and family.
+#[derive(Default)]
 struct Rows<'a> {
     statuses: BTreeMap<(&'a str, &'a str), Vec<&'a StatusChange>>,
     counters: BTreeMap<(&'a str, &'a str), Vec<&'a CounterChange>>,
+    /// How many of the counters count: also those that are not among them.
+    counting: BTreeMap<(&'a str, &'a str), u64>,
+    unsteady: BTreeMap<(&'a str, &'a str), Vec<&'a Unsteady>>,
     slower: BTreeMap<(&'a str, &'a str), Vec<&'a TaskRow>>,
 }
 
 impl<'a> Rows<'a> {
     fn of(comparison: &'a Comparison) -> Self {
-        let mut rows = Self { statuses: BTreeMap::new(), counters: BTreeMap::new(), slower: BTreeMap::new() };
+        let mut rows = Self::default();
         for change in &comparison.statuses {
             rows.statuses.entry((&change.strategy, &change.family)).or_default().push(change);
         }
         for change in comparison.counters.iter().filter(|change| change.counts) {
             rows.counters.entry((&change.strategy, &change.family)).or_default().push(change);
+        }
+        for counts in comparison.counter_counts.iter().filter(|counts| counts.count > 0) {
+            *rows.counting.entry((&counts.strategy, &counts.family)).or_default() += counts.count;
+        }
+        for counter in &comparison.unsteady {
+            rows.unsteady.entry((&counter.strategy, &counter.family)).or_default().push(counter);
         }
         for row in comparison.slower_tasks() {
             rows.slower.entry((&row.strategy, &row.family)).or_default().push(row);
@@ -140,6 +173,8 @@ impl<'a> Rows<'a> {
             .statuses
             .keys()
             .chain(self.counters.keys())
+            .chain(self.counting.keys())
+            .chain(self.unsteady.keys())
             .filter(|(of, family)| *of == strategy && !known.contains(family))
             .map(|(_, family)| *family)
             .collect();
@@ -165,10 +200,10 @@ impl<'a> Rows<'a> {
             .unwrap_or_default();
         let lines: Vec<String> = slower.iter().map(|row| task_text(row)).collect();
         match group.standing {
-            Standing::Slower => Outcome::Failed("slower", group_text(group), lines),
+            Standing::Slower => Outcome::Failed("slower", group_text(group), lines.into()),
             _ if !slower.is_empty() => {
                 let what = format!("{} slower", counted(slower.len(), "task is", "tasks are"));
-                Outcome::Failed("slower", what, lines)
+                Outcome::Failed("slower", what, lines.into())
             }
             Standing::NotComparable => Outcome::Skipped("there is no pair of times to compare".to_owned()),
             Standing::Unconfirmed | Standing::Same | Standing::Faster => Outcome::Passed,
@@ -190,30 +225,25 @@ impl<'a> Rows<'a> {
             counted(bad.len(), "verdict is", "verdicts are"),
             was(bad.len())
         );
-        Outcome::Failed(kind, what, bad.iter().map(|change| status(change)).collect())
+        Outcome::Failed(kind, what, bad.iter().map(|change| status(change)).collect::<Vec<_>>().into())
     }
 
     fn work(&self, strategy: &str, family: &str) -> Outcome {
-        let changes = self.counters.get(&(strategy, family)).map(Vec::as_slice).unwrap_or_default();
-        if changes.is_empty() {
-            return Outcome::Passed;
+        let cell = &(strategy, family);
+        let changes = self.counters.get(cell).map(Vec::as_slice).unwrap_or_default();
+        let count = self.counting.get(cell).copied().unwrap_or(0);
+        let count = usize::try_from(count).unwrap_or(usize::MAX).max(changes.len());
+        if count == 0 {
+            let told: Vec<String> =
+                self.unsteady.get(cell).into_iter().flatten().map(|c| unsteady(c)).collect();
+            return if told.is_empty() { Outcome::Passed } else { Outcome::Told(told) };
         }
-        let value = |value: Option<u64>| value.map_or_else(|| "none".to_owned(), |n| n.to_string());
         let lines = changes.iter().map(|change| {
-            format!(
-                "{} on {}: {} before, {} now",
-                change.counter,
-                change.task,
-                value(change.before),
-                value(change.after)
-            )
+            let (before, after) = change.values("none");
+            format!("{} on {}: {before} before, {after} now", change.counter, change.task)
         });
-        let what = format!(
-            "{} not what {} before",
-            counted(changes.len(), "counter is", "counters are"),
-            was(changes.len())
-        );
-        Outcome::Failed("counter", what, lines.collect())
+        let what = format!("{} not what {} before", counted(count, "counter is", "counters are"), was(count));
+        Outcome::Failed("counter", what, Lines { known: lines.collect(), all: count })
     }
 }
 
@@ -272,21 +302,31 @@ fn element(case: &Case) -> String {
     );
     match &case.outcome {
         Outcome::Passed => format!("{head}/>\n"),
+        Outcome::Told(lines) => {
+            let text = told(&Lines::from(lines.clone()));
+            format!("{head}>\n      <system-out>{text}</system-out>\n    </testcase>\n")
+        }
         Outcome::Skipped(why) => {
             format!("{head}>\n      <skipped message=\"{}\"/>\n    </testcase>\n", attribute(why))
         }
         Outcome::Failed(kind, what, lines) => {
-            let mut text: String =
-                lines.iter().take(LINES).map(|line| format!("{}\n", content(line))).collect();
-            if lines.len() > LINES {
-                text.push_str(&format!("and {} more\n", lines.len() - LINES));
-            }
+            let text = told(lines);
             format!(
                 "{head}>\n      <failure type=\"{kind}\" message=\"{}\">{text}</failure>\n    </testcase>\n",
                 attribute(what)
             )
         }
     }
+}
+
+/// The first lines, and how many more there are.
+fn told(lines: &Lines) -> String {
+    let shown = lines.known.len().min(LINES);
+    let mut text: String = lines.known[..shown].iter().map(|line| format!("{}\n", content(line))).collect();
+    if lines.all > shown {
+        text.push_str(&format!("and {} more\n", lines.all - shown));
+    }
+    text
 }
 
 /// Seconds since 1970 as ISO 8601 without a zone, as the format has it: `2001-09-09T01:46:40`.

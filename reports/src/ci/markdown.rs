@@ -4,9 +4,12 @@
 //! line says how many rows of what are missing; no table, block or character is cut in two. Names stand in code spans,
 //! so that nothing in them is markup, a mention of a person or a reference to an issue.
 
-use harness_regress::{Comparison, CounterChange, Group, Side, Standing, StatusChange, StatusKind, TaskRow};
+use harness_regress::{
+    Comparison, CounterChange, CounterCount, Group, Side, Standing, StatusChange, StatusKind, TaskRow,
+    Unsteady,
+};
 
-use super::{family, headline, percent, short, side};
+use super::{family, headline, nothing, percent, short, side};
 use crate::format::{self, counted};
 use crate::markdown::escape;
 
@@ -44,8 +47,13 @@ impl Layout {
 
 /// The summary, at most `cap` bytes long; a cap below 4,000 is taken for that.
 pub fn markdown(comparison: &Comparison, layout: Layout, cap: usize) -> String {
-    let mut page = Page { text: String::new(), cap: cap.max(LEAST_CAP), missing: Vec::new() };
-    page.put(&format!("## {}: {}\n\n", headline(comparison.decision), code(&comparison.name)));
+    let mut page = Page {
+        text: String::new(),
+        cap: cap.max(LEAST_CAP),
+        missing: Vec::new(),
+        unlisted: comparison.counters_differ.0.saturating_sub(comparison.counters.len() as u64),
+    };
+    page.put(&format!("## {}: {}\n\n", headline(comparison), code(&comparison.name)));
     page.put(&format!("{}\n\n", sentence(comparison)));
     sides(&mut page, comparison);
     alarms(&mut page, comparison);
@@ -68,6 +76,12 @@ pub fn markdown(comparison: &Comparison, layout: Layout, cap: usize) -> String {
         "other verdicts",
         STATUS_HEAD,
         good.iter().map(|change| status_row(change)),
+    );
+    page.table(
+        "Counters that are not compared",
+        "unsteady counters",
+        UNSTEADY_HEAD,
+        comparison.unsteady.iter().map(unsteady_row),
     );
     if !comparison.notes.is_empty() {
         page.list("Notes", "notes", comparison.notes.iter().map(|note| escape(&short(note))));
@@ -105,8 +119,15 @@ fn sentence(comparison: &Comparison) -> String {
             "counters that count",
         ),
     ];
-    let found: Vec<String> =
+    let mut found: Vec<String> =
         counts.iter().filter(|(n, ..)| *n > 0).map(|(n, one, many)| counted(*n, one, many)).collect();
+    // Those of records that the baseline does not have.
+    if comparison.disagreement && of(StatusKind::Wrong) == 0 {
+        found.insert(0, "verdicts that are wrong or contradicted".to_owned());
+    }
+    if comparison.invalid_model && of(StatusKind::InvalidModel) == 0 {
+        found.insert(0, "models that do not satisfy their problems".to_owned());
+    }
     let gained = of(StatusKind::Gained);
     let faster = comparison.groups.iter().filter(|group| group.standing == Standing::Faster).count();
     let better: Vec<String> =
@@ -115,7 +136,9 @@ fn sentence(comparison: &Comparison) -> String {
             .filter(|(n, ..)| *n > 0)
             .map(|(n, one, many)| counted(*n, one, many))
             .collect();
-    let mut text = if found.is_empty() {
+    let mut text = if let Some(why) = comparison.nothing_compared().filter(|_| found.is_empty()) {
+        nothing(why)
+    } else if found.is_empty() {
         "Nothing is slower, lost, wrong or more work.".to_owned()
     } else {
         format!("Found: {}.", found.join(", "))
@@ -161,12 +184,16 @@ fn sides(page: &mut Page, comparison: &Comparison) {
 
 fn alarms(page: &mut Page, comparison: &Comparison) {
     if comparison.disagreement {
-        page.put(
-            "> [!CAUTION]\n> Two strategies of the current run contradict each other, or one is known to be wrong.\n\n",
-        );
+        page.put(&alarm(
+            "Two strategies of the current run contradict each other, or one is known to be wrong.",
+            &comparison.faults.contradictions,
+        ));
     }
     if comparison.invalid_model {
-        page.put("> [!CAUTION]\n> A model of the current run does not satisfy its problem.\n\n");
+        page.put(&alarm(
+            "A model of the current run does not satisfy its problem.",
+            &comparison.faults.invalid_models,
+        ));
     }
     if !comparison.complete {
         page.put(&format!("> [!WARNING]\n> {}\n\n", super::findings::missing(comparison)));
@@ -176,16 +203,33 @@ fn alarms(page: &mut Page, comparison: &Comparison) {
     }
 }
 
+/// A block that nobody overlooks, with a line for each fault.
+fn alarm(what: &str, lines: &[String]) -> String {
+    let mut text = format!("> [!CAUTION]\n> {what}\n");
+    if !lines.is_empty() {
+        text.push_str(">\n");
+    }
+    text.extend(lines.iter().map(|line| format!("> - {}\n", code(line))));
+    text.push('\n');
+    text
+}
+
+/// From so many counters that differ on, they are counted by family before they are listed.
+const MANY: u64 = 20;
+
 fn counters(page: &mut Page, comparison: &Comparison) {
     let (differ, counting) = comparison.counters_differ;
     if differ == 0 {
         return;
     }
     let title = format!("Counters: {differ} differ, {counting} of them count");
-    page.table(&title, "counters", COUNTER_HEAD, comparison.counters.iter().map(counter_row));
-    let listed = comparison.counters.len() as u64;
-    if listed < differ {
-        page.put(&format!("{} more differ.\n\n", differ - listed));
+    if differ >= MANY {
+        let mut counts: Vec<&CounterCount> = comparison.counter_counts.iter().collect();
+        counts.sort_by_key(|counts| std::cmp::Reverse((counts.count, counts.differ)));
+        page.table(&title, "counts of counters", COUNT_HEAD, counts.into_iter().map(count_row));
+        page.table("Counters by task", "counters", COUNTER_HEAD, comparison.counters.iter().map(counter_row));
+    } else {
+        page.table(&title, "counters", COUNTER_HEAD, comparison.counters.iter().map(counter_row));
     }
 }
 
@@ -259,15 +303,40 @@ const COUNTER_HEAD: &str =
     "| strategy | counter | task | before | now | counts |\n|---|---|---|--:|--:|---|\n";
 
 fn counter_row(change: &CounterChange) -> String {
-    let value = |value: Option<u64>| value.map_or_else(|| "–".to_owned(), |n| n.to_string());
+    let (before, after) = change.values("–");
     format!(
-        "| {} | {} | {} | {} | {} | {} |\n",
+        "| {} | {} | {} | {before} | {after} | {} |\n",
         code_in_table(&change.strategy),
         code_in_table(&change.counter),
         code_in_table(&change.task),
-        value(change.before),
-        value(change.after),
         if change.counts { "yes" } else { "no" }
+    )
+}
+
+const COUNT_HEAD: &str = "| strategy | family | counter | differ | count |\n|---|---|---|--:|--:|\n";
+
+fn count_row(counts: &CounterCount) -> String {
+    format!(
+        "| {} | {} | {} | {} | {} |\n",
+        code_in_table(&counts.strategy),
+        code_in_table(&counts.family),
+        code_in_table(&counts.counter),
+        counts.differ,
+        counts.count
+    )
+}
+
+const UNSTEADY_HEAD: &str = "Their repeats in the baseline are not the same.\n\n\
+                             | strategy | family | counter | tasks | such as |\n|---|---|---|--:|---|\n";
+
+fn unsteady_row(counter: &Unsteady) -> String {
+    format!(
+        "| {} | {} | {} | {} | {} |\n",
+        code_in_table(&counter.strategy),
+        code_in_table(&counter.family),
+        code_in_table(&counter.counter),
+        counter.tasks,
+        code_in_table(&counter.task)
     )
 }
 
@@ -277,6 +346,8 @@ struct Page {
     cap: usize,
     /// How many rows of what had no room.
     missing: Vec<(usize, &'static str)>,
+    /// Counters that differ, and that the comparison itself does not list.
+    unlisted: u64,
 }
 
 impl Page {
@@ -332,9 +403,15 @@ impl Page {
                 self.missing.iter().map(|(n, what)| format!("{n} rows of {what}")).collect();
             // The reserve has room for it.
             self.text.push_str(&format!(
-                "Left out, since this summary may have {} bytes: {}. All of it is in the file that `--json` writes.\n",
+                "Left out, since this summary may have {} bytes: {}. These rows are in the file that `--json` writes.\n",
                 self.cap,
                 parts.join(", ")
+            ));
+        }
+        if self.unlisted > 0 {
+            self.text.push_str(&format!(
+                "\nOf the counters that differ, {} are nowhere listed by task, only counted by family.\n",
+                self.unlisted
             ));
         }
         while self.text.ends_with("\n\n") {

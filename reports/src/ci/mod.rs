@@ -25,14 +25,20 @@ pub use junit::junit;
 pub use markdown::{CAP, Layout, markdown};
 
 /// What came of a comparison, in two or three words.
-pub const fn headline(decision: Decision) -> &'static str {
-    match decision {
+pub fn headline(comparison: &Comparison) -> &'static str {
+    match comparison.decision {
+        Decision::Incomplete if comparison.nothing_compared().is_some() => "Nothing compared",
         Decision::Wrong => "Wrong verdict",
         Decision::InvalidModel => "Invalid model",
         Decision::Regression => "Regression",
         Decision::Incomplete => "Incomplete",
         Decision::Fine => "No regression",
     }
+}
+
+/// That nothing was compared, as a sentence.
+fn nothing(why: &str) -> String {
+    format!("Nothing was compared: {why}.")
 }
 
 /// A change of time as people say it: `+23.4 %`.

@@ -52,6 +52,8 @@ pub struct Panel {
     pub values: Vec<Option<f64>>,
     /// From first to last.
     pub steps: Vec<Mark>,
+    /// The first run that steps were looked for from: before it there is no bar.
+    pub from: usize,
 }
 
 /// A picture of panels.
@@ -194,7 +196,7 @@ impl Panel {
     /// The bars: first run, the run after the last, and the height.
     fn levels(&self) -> Vec<(usize, usize, f64)> {
         let ends: Vec<usize> = self.steps.iter().map(|step| step.at).chain([self.values.len()]).collect();
-        let starts = [0].into_iter().chain(ends.iter().copied());
+        let starts = [self.from].into_iter().chain(ends.iter().copied());
         starts
             .zip(&ends)
             .filter_map(|(from, &to)| {
@@ -230,7 +232,16 @@ mod tests {
             about: "3 tasks".into(),
             values: values.iter().map(|value| Some(*value)).collect(),
             steps: vec![],
+            from: 0,
         }
+    }
+
+    #[test]
+    fn bars_stand_where_steps_were_looked_for() {
+        let mut one = panel(&[9.0, 1.0, 1.0, 2.0, 2.0]);
+        one.from = 1;
+        one.steps.push(Mark { at: 3, before: 1.0, after: 2.0 });
+        assert_eq!(one.levels(), [(1, 3, 1.0), (3, 5, 2.0)]);
     }
 
     #[test]

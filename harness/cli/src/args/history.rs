@@ -29,6 +29,9 @@ pub enum HistoryCommand {
         /// The commit that they measured
         #[arg(long, value_parser = commit)]
         commit: Option<String>,
+        /// Also where the history has records of a run that its directory lacks: they are thrown away
+        #[arg(long)]
+        replace: bool,
     },
     /// Lists the runs, a line each, in the order in which they began
     #[command(after_help = "Example: harness history list")]

@@ -16,14 +16,14 @@ use crate::out;
 /// Does what `args` say.
 pub fn run(args: &HistoryArgs) -> anyhow::Result<Exit> {
     match &args.command {
-        HistoryCommand::Add { dirs, commit } => {
+        HistoryCommand::Add { dirs, commit, replace } => {
             // Before a file is made: a directory that holds no run is an error of usage.
             for dir in dirs {
                 RunReader::open(dir)?;
             }
             let mut history = History::create(&args.db)?;
             for dir in dirs {
-                add(&mut history, dir, commit.as_deref())?;
+                add(&mut history, dir, commit.as_deref(), *replace)?;
             }
         }
         HistoryCommand::List => list(&History::open(&args.db)?)?,
@@ -33,8 +33,8 @@ pub fn run(args: &HistoryArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn add(history: &mut History, dir: &Path, commit: Option<&str>) -> anyhow::Result<()> {
-    let added = history.add(dir, commit)?;
+fn add(history: &mut History, dir: &Path, commit: Option<&str>, replace: bool) -> anyhow::Result<()> {
+    let added = if replace { history.replace(dir, commit) } else { history.add(dir, commit) }?;
     let number = added.number();
     let head = history.find(&Selector::Number(number), None)?;
     let of = head.commit.as_ref().map(|commit| format!(" of commit {commit}")).unwrap_or_default();
@@ -74,7 +74,12 @@ fn list(history: &History) -> anyhow::Result<()> {
             format::utc(run.info.started_unix_s),
             format!("{} of {}", run.records, run.info.planned),
             run.info.fingerprint.chars().take(8).collect(),
-            format!("{}, {} cores", machine.cpu, machine.cores),
+            format!(
+                "{}, {}, {}",
+                machine.cpu,
+                counted(machine.cores, "core", "cores"),
+                counted(run.info.workers, "worker", "workers")
+            ),
         ]);
     }
     if rows.len() == 1 {
@@ -87,8 +92,8 @@ fn show(history: &History, selector: &Selector) -> anyhow::Result<()> {
     let run = history.run(selector, None)?;
     let info = &run.head.info;
     let limits = info.limits;
-    let mut text = format!("run #{}: {}\n", run.head.number, info.name);
-    let mut fact = |name: &str, value: String| text.push_str(&format!("  {name:<9}{value}\n"));
+    let mut text = format!("run #{}: {}\n", run.head.number, out::line(&info.name));
+    let mut fact = |name: &str, value: String| text.push_str(&format!("  {name:<9}{}\n", out::line(&value)));
     fact("commit", run.head.commit.clone().unwrap_or_else(|| "not told".to_owned()));
     fact("began", format::utc(info.started_unix_s));
     fact("records", format!("{} of {}", run.records.len(), info.planned));
@@ -104,7 +109,9 @@ fn show(history: &History, selector: &Selector) -> anyhow::Result<()> {
         ),
     );
     let machine = &info.machine;
-    fact("machine", format!("{}, {} cores, {}, {}", machine.cpu, machine.cores, machine.kernel, machine.os));
+    let cores = counted(machine.cores, "core", "cores");
+    fact("machine", format!("{}, {cores}, {}, {}", machine.cpu, machine.kernel, machine.os));
+    fact("workers", info.workers.to_string());
     for (name, version) in &info.versions {
         fact("version", format!("{name} {version}"));
     }
@@ -114,6 +121,10 @@ fn show(history: &History, selector: &Selector) -> anyhow::Result<()> {
         text.push_str(&format!("passed over: {}, {damage}\n", harness_store::RECORDS_FILE));
     }
     out::print(text)
+}
+
+fn counted(n: u32, one: &str, many: &str) -> String {
+    format::counted(usize::try_from(n).unwrap_or(usize::MAX), one, many)
 }
 
 /// A line for each strategy: what became of its records.

@@ -8,6 +8,7 @@ use harness_model::run::RunInfo;
 use harness_regress::{Condition, conditions, differences};
 use harness_store::StoreError;
 
+use crate::out;
 use crate::regress::stored::{Observed, Reading};
 use crate::regress::{Refused, show};
 
@@ -33,6 +34,13 @@ pub fn read(name: &Path, db: &Path, like: &RunInfo, metric: Metric) -> anyhow::R
         observed.side.commit = run.head.commit;
         observed.damaged = damaged;
         return Ok(observed);
+    }
+    if name.exists() && !name.is_dir() {
+        anyhow::bail!(
+            "--baseline {}: is no run, which is a directory with {}",
+            name.display(),
+            harness_store::RUN_FILE
+        );
     }
     Observed::read(name, metric).map_err(|error| match error.downcast_ref::<StoreError>() {
         Some(StoreError::Version { .. }) => Refused::Differ(error.to_string()).into(),
@@ -62,7 +70,8 @@ pub fn check(
     let differ = differences(&before.info, now, redigest);
     let (mine, not): (Vec<_>, Vec<_>) = differ.into_iter().partition(|d| allowed.contains(&d.condition));
     if !not.is_empty() {
-        let lines: Vec<String> = not.iter().map(|d| format!("  {}: {}", d.condition, d.what)).collect();
+        let lines: Vec<String> =
+            not.iter().map(|d| format!("  {}: {}", d.condition, out::line(&d.what))).collect();
         let names: Vec<&str> = not.iter().map(|d| d.condition.name()).collect();
         return Err(Refused::Differ(format!(
             "{}: cannot be compared with this run, since these differ:\n{}\nMake a baseline under the same conditions, use --against, \
@@ -75,11 +84,14 @@ pub fn check(
     }
     let missing = &before.missing;
     if !missing.is_empty() && !allowed.contains(&Condition::Holes) {
-        let mut text =
-            format!("{}: the baseline has holes: {} records are missing", before.side.label, missing.len());
-        for line in show::missing("", missing).into_iter().skip(1).chain(before.damaged.iter().cloned()) {
+        let mut text = format!(
+            "{}: the baseline has holes: {}",
+            before.side.label,
+            show::are_missing(missing.len(), "")
+        );
+        for line in before.missing("").into_iter().skip(1).chain(before.damaged.iter().cloned()) {
             text.push_str("\n  ");
-            text.push_str(&line);
+            text.push_str(&out::line(&line));
         }
         text.push_str(
             "\nThe command that made it goes on where it stopped; or compare what there is: --allow holes",
@@ -92,7 +104,7 @@ pub fn check(
         conditions::versions(&before.info, now).into_iter().map(|line| format!("another version: {line}")),
     );
     notes.extend(before.damage());
-    notes.extend(show::missing("the baseline", missing));
+    notes.extend(before.missing("the baseline"));
     // Whoever allows another machine does not want times to decide where it happens to be the same one.
     let times_decide = !allowed.iter().any(|condition| condition.spoils_times());
     if !times_decide {

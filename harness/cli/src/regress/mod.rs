@@ -21,6 +21,8 @@ pub enum Refused {
     Differ(String),
     /// The baseline lacks records.
     Holes(String),
+    /// One of these, and verdicts or models of the current run are bad, which matters more.
+    Bad(Exit, String),
 }
 
 impl Refused {
@@ -29,6 +31,7 @@ impl Refused {
         match self {
             Self::Differ(_) => Exit::NotComparable,
             Self::Holes(_) => Exit::Incomplete,
+            Self::Bad(exit, _) => *exit,
         }
     }
 }
@@ -36,7 +39,7 @@ impl Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Differ(text) | Self::Holes(text) => f.write_str(text),
+            Self::Differ(text) | Self::Holes(text) | Self::Bad(_, text) => f.write_str(text),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use harness_model::record::RunKey;
 use harness_regress::{Comparison, Decision, Group, Standing, StatusKind};
+use reports::format::counted;
 
 use crate::out::{self, Loud};
 use crate::summary;
@@ -11,7 +12,7 @@ use crate::summary;
 /// At most so many lines of a kind are printed.
 const SHOWN: usize = 10;
 
-/// At most so many groups; beyond, those without a difference are left out.
+/// At most so many groups; beyond, those without a difference are left out, and of those with one the smallest.
 const GROUPS: usize = 60;
 
 /// The whole text.
@@ -26,10 +27,23 @@ pub fn text(found: &Comparison) -> String {
     let how = if found.interleaved { ", run alternately" } else { "" };
     let _ = writeln!(
         text,
-        "{}: {} ({} records) against {} ({} records){how}\n",
-        found.name, found.current.label, found.current.records, found.baseline.label, found.baseline.records
+        "{}{how}\n",
+        out::line(&format!(
+            "{}: {} ({}) against {} ({})",
+            found.name,
+            found.current.label,
+            records(found.current.records),
+            found.baseline.label,
+            records(found.baseline.records)
+        ))
     );
     statuses(&mut text, found);
+    for line in &found.faults.contradictions {
+        let _ = writeln!(text, "contradiction: {}", out::line(line));
+    }
+    for line in &found.faults.invalid_models {
+        let _ = writeln!(text, "invalid model: {}", out::line(line));
+    }
     slow_tasks(&mut text, found);
     counters(&mut text, found);
     groups(&mut text, found);
@@ -37,9 +51,13 @@ pub fn text(found: &Comparison) -> String {
         let _ = writeln!(text, "Ratios are without what all strategies have in common: times {drift:.3}.");
     }
     for note in &found.notes {
-        let _ = writeln!(text, "note: {note}");
+        let _ = writeln!(text, "note: {}", out::line(note));
     }
     text
+}
+
+fn records(n: u64) -> String {
+    counted(usize::try_from(n).unwrap_or(usize::MAX), "record", "records")
 }
 
 /// What comes of it, in a line.
@@ -47,31 +65,40 @@ fn headline(found: &Comparison) -> String {
     let count = |kind| found.statuses.iter().filter(|change| change.kind == kind).count();
     match found.decision {
         Decision::Wrong => {
-            format!("WRONG: {} verdicts are wrong or contradicted", count(StatusKind::Wrong).max(1))
+            let n = count(StatusKind::Wrong).max(found.faults.contradictions.len()).max(1);
+            format!("WRONG: {} wrong or contradicted", counted(n, "verdict is", "verdicts are"))
         }
         Decision::InvalidModel => {
-            format!("WRONG MODELS: {} do not satisfy their problems", count(StatusKind::InvalidModel).max(1))
+            let n = count(StatusKind::InvalidModel).max(found.faults.invalid_models.len()).max(1);
+            format!(
+                "WRONG MODELS: {}",
+                counted(n, "does not satisfy its problem", "do not satisfy their problems")
+            )
         }
         Decision::Regression => {
             let mut what = Vec::new();
             let slower = found.slower_groups().len();
             if found.times_decide && slower > 0 {
-                what.push(format!("{slower} groups are slower"));
+                what.push(counted(slower, "group is slower", "groups are slower"));
             }
             let tasks = found.slower_tasks().count();
             if found.times_decide && tasks > 0 {
-                what.push(format!("{tasks} tasks are slower"));
+                what.push(counted(tasks, "task is slower", "tasks are slower"));
             }
             let lost = count(StatusKind::Lost);
             if lost > 0 {
-                what.push(format!("{lost} tasks are not solved any more"));
+                what.push(counted(lost, "task is not solved any more", "tasks are not solved any more"));
             }
             if found.counters_differ.1 > 0 {
-                what.push(format!("{} counters differ", found.counters_differ.1));
+                let n = usize::try_from(found.counters_differ.1).unwrap_or(usize::MAX);
+                what.push(counted(n, "counter differs", "counters differ"));
             }
             format!("REGRESSION: {}", what.join(", "))
         }
-        Decision::Incomplete => "INCOMPLETE: records are missing".to_owned(),
+        Decision::Incomplete => match found.nothing_compared() {
+            Some(why) => format!("NOTHING COMPARED: {why}"),
+            None => "INCOMPLETE: records are missing".to_owned(),
+        },
         Decision::Fine => "No regression".to_owned(),
     }
 }
@@ -81,8 +108,7 @@ fn statuses(text: &mut String, found: &Comparison) {
     changes.sort_by_key(|change| change.kind);
     for change in changes.iter().take(SHOWN) {
         let detail = if change.detail.is_empty() { String::new() } else { format!(": {}", change.detail) };
-        let _ = writeln!(
-            text,
+        let line = format!(
             "{}: {} by {}: {} then, {} now{detail}",
             change.kind.name(),
             change.task,
@@ -90,14 +116,14 @@ fn statuses(text: &mut String, found: &Comparison) {
             change.before,
             change.after
         );
+        let _ = writeln!(text, "{}", out::line(&line));
     }
     more(text, changes.len());
 }
 
 fn slow_tasks(text: &mut String, found: &Comparison) {
     for row in found.slower_tasks().take(SHOWN) {
-        let _ = writeln!(
-            text,
+        let line = format!(
             "slower: {} by {}: {} then, {} now, times {:.2} (p = {:.4})",
             row.task,
             row.strategy,
@@ -106,35 +132,36 @@ fn slow_tasks(text: &mut String, found: &Comparison) {
             row.ratio.unwrap_or(1.0),
             row.p.unwrap_or(1.0)
         );
+        let _ = writeln!(text, "{}", out::line(&line));
     }
     more(text, found.slower_tasks().count());
 }
 
 fn counters(text: &mut String, found: &Comparison) {
-    let show =
-        |value: Option<u64>| value.map_or_else(|| "not reported".to_owned(), |value| value.to_string());
     for change in found.counters.iter().take(SHOWN) {
-        let _ = writeln!(
-            text,
-            "counter{}: {} of {} by {}: {} then, {} now",
+        let (before, after) = change.values("not reported");
+        let line = format!(
+            "counter{}: {} of {} by {}: {before} then, {after} now{}",
             if change.counts { "" } else { " (does not count)" },
             change.counter,
             change.task,
             change.strategy,
-            show(change.before),
-            show(change.after)
+            if change.unsteady { ", not the same in all repeats" } else { "" },
         );
+        let _ = writeln!(text, "{}", out::line(&line));
     }
     more(text, usize::try_from(found.counters_differ.0).unwrap_or(usize::MAX));
-    if !found.unsteady.is_empty() {
-        let names: Vec<String> = found
-            .unsteady
-            .iter()
-            .take(SHOWN)
-            .map(|(strategy, counter)| format!("{counter} of {strategy}"))
-            .collect();
-        let _ = writeln!(text, "not the same in all repeats, so not compared: {}", names.join(", "));
+    for counter in found.unsteady.iter().take(SHOWN) {
+        let line = format!(
+            "not compared, since not the same in all repeats of the baseline: {} by {} on {}, such as {}",
+            counter.counter,
+            counter.strategy,
+            counted(usize::try_from(counter.tasks).unwrap_or(usize::MAX), "task", "tasks"),
+            counter.task
+        );
+        let _ = writeln!(text, "{}", out::line(&line));
     }
+    more(text, found.unsteady.len());
 }
 
 fn more(text: &mut String, all: usize) {
@@ -149,13 +176,27 @@ fn groups(text: &mut String, found: &Comparison) {
             .map(str::to_owned)
             .to_vec(),
     ];
-    let few = found.groups.len() <= GROUPS;
-    let shown = |group: &&Group| few || group.family.is_none() || group.standing != Standing::Same;
-    rows.extend(found.groups.iter().filter(shown).map(row));
+    let mut differ: Vec<&Group> = found.groups.iter().filter(|group| of_note(group)).collect();
+    let left = differ.len().saturating_sub(GROUPS);
+    if found.groups.len() <= GROUPS {
+        rows.extend(found.groups.iter().map(row));
+    } else {
+        // What is slower first, the largest difference first.
+        let size = |group: &Group| group.ratio.map_or(0.0, |ratio| ratio.ln().abs());
+        differ.sort_by(|a, b| a.standing.cmp(&b.standing).then(size(b).total_cmp(&size(a))));
+        differ.truncate(GROUPS);
+        let shown = |group: &&Group| {
+            group.family.is_none() || differ.iter().any(|other| std::ptr::eq(*other, *group))
+        };
+        rows.extend(found.groups.iter().filter(shown).map(row));
+    }
     if !text.is_empty() && !text.ends_with("\n\n") {
         text.push('\n');
     }
     text.push_str(&out::table(&rows));
+    if left > 0 {
+        let _ = writeln!(text, "  … and {left} more that differ");
+    }
     let _ = writeln!(
         text,
         "Times are {} of medians; a ratio above 1 is slower, and counts from {:.2} on.",
@@ -165,6 +206,11 @@ fn groups(text: &mut String, found: &Comparison) {
         },
         found.rules.ratio
     );
+}
+
+/// Whether a family's row says something.
+fn of_note(group: &Group) -> bool {
+    group.family.is_some() && group.standing != Standing::Same
 }
 
 fn row(group: &Group) -> Vec<String> {
@@ -178,8 +224,8 @@ fn row(group: &Group) -> Vec<String> {
         group.family.as_deref().unwrap_or("all").to_owned(),
         group.tasks.to_string(),
         solved,
-        time(group.before_ns),
-        time(group.after_ns),
+        if group.tasks == 0 { "-".to_owned() } else { time(group.before_ns) },
+        if group.tasks == 0 { "-".to_owned() } else { time(group.after_ns) },
         group.ratio.map_or_else(|| "-".to_owned(), |ratio| format!("{ratio:.3}")),
         group.interval.map_or_else(|| "-".to_owned(), |(low, high)| format!("{low:.3} to {high:.3}")),
         if group.standing == Standing::Same { String::new() } else { group.standing.name().to_owned() },
@@ -195,10 +241,20 @@ pub fn missing(what: &str, keys: &[RunKey]) -> Vec<String> {
     if keys.is_empty() {
         return Vec::new();
     }
-    let mut lines = vec![format!("{} records of {what} are missing", keys.len())];
+    let of = if what.is_empty() { String::new() } else { format!(" of {what}") };
+    let mut lines = vec![are_missing(keys.len(), &of)];
     lines.extend(keys.iter().take(SHOWN).map(|key| format!("missing: {key}")));
     if keys.len() > SHOWN {
         lines.push(format!("… and {} more", keys.len() - SHOWN));
     }
     lines
+}
+
+/// That so many records are missing, with ` of what` between.
+pub fn are_missing(count: usize, of: &str) -> String {
+    format!(
+        "{count} {}{of} {} missing",
+        if count == 1 { "record" } else { "records" },
+        if count == 1 { "is" } else { "are" }
+    )
 }

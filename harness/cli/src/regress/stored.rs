@@ -7,14 +7,17 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use harness_judge::Severity;
-use harness_model::Task;
 use harness_model::record::{Record, RunKey};
 use harness_model::rules::Metric;
 use harness_model::run::RunInfo;
-use harness_regress::{Observations, Side};
+use harness_model::{Status, Task};
+use harness_regress::comparison::MOST_FAULTS;
+use harness_regress::{Faults, Observations, Side};
 use harness_store::{RECORDS_FILE, RunReader};
 
-use crate::session;
+use crate::cells::{self, Cells};
+use crate::regress::show;
+use crate::{cmd, session, summary};
 
 /// So many records are judged at a time, which the judge does on all cores.
 const BATCH: usize = 20_000;
@@ -32,8 +35,12 @@ pub struct Observed {
     pub side: Side,
     /// How bad its verdicts are.
     pub severity: Severity,
-    /// The records that are not there.
+    /// Which are bad, the first ones of them.
+    pub faults: Faults,
+    /// The records that are not there: [`Observed::missing()`] tells people.
     pub missing: Vec<RunKey>,
+    /// Whether it is only guessed which they are, since what was left out on purpose is not known.
+    pub guessed: bool,
     /// The keys of records that are not of the plan: they are not compared and do not count as made.
     pub strangers: Vec<String>,
     /// What could not be read, with file and line.
@@ -71,6 +78,19 @@ impl Observed {
         Self::of(Self::open(dir)?, metric)
     }
 
+    /// Lines that say which records are missing of `what`; none if none is.
+    pub fn missing(&self, what: &str) -> Vec<String> {
+        let mut lines = show::missing(what, &self.missing);
+        if self.guessed && !lines.is_empty() {
+            lines.push(
+                "which ones they are is a guess: this build does not read the run's configuration, which says what was left out on \
+                 purpose"
+                    .to_owned(),
+            );
+        }
+        lines
+    }
+
     /// The lines that could not be read, and records that are not of the plan, as notes.
     pub fn damage(&self) -> impl Iterator<Item = String> + '_ {
         let strangers =
@@ -80,11 +100,14 @@ impl Observed {
 }
 
 /// For [`harness_regress::differences`]: the digest that the run in `dir` would have with another one's limits, repeats, sampling and
-/// seed. Reads the tasks anew. Only a configuration knows what was left out, so this is right for runs that leave out
-/// nothing; of a run that cannot be read any more, it is none.
+/// seed. Reads the tasks anew. Only the configuration knows what was left out: where this build does not read it, this is
+/// right for runs that leave out nothing. Of a run that cannot be read any more, it is none.
 pub fn redigest(dir: &Path, other: &RunInfo) -> String {
     let Ok(run) = RunReader::open(dir) else { return String::new() };
-    let names = run.info().strategies.iter().map(|row| row.name.clone());
+    let mut names: Vec<String> = run.info().strategies.iter().map(|row| row.name.clone()).collect();
+    if let Ok(config) = cmd::compare::read_text(&run.info().config, dir) {
+        names.extend(cells::left_out(&config, &names));
+    }
     harness_store::fingerprint(run.tasks(), names, other.repeats, other.limits, other.sampling, other.seed)
 }
 
@@ -95,14 +118,17 @@ pub struct Reading {
     places: HashMap<String, usize>,
     /// By task: the records that wait for the others.
     waiting: Vec<Vec<Record>>,
-    /// How many records a task has when it is complete.
-    complete: usize,
+    /// Which records there have to be.
+    cells: Cells,
+    /// By task: how many records it has when it is complete.
+    complete: Vec<usize>,
     /// The tasks that are to be judged next, and their records.
     next: (Vec<usize>, Vec<Record>),
     /// Task, strategy and repeat of all records of the plan.
     keys: HashSet<(u32, u32, u32)>,
     seen: Observations,
     severity: Severity,
+    faults: Faults,
     /// The keys of records that are not of the plan.
     strangers: Vec<String>,
 }
@@ -111,17 +137,20 @@ impl Reading {
     /// A run without records yet.
     pub fn new(info: RunInfo, tasks: Vec<Task>, metric: Metric) -> Self {
         let repeats = usize::try_from(info.repeats).unwrap_or(usize::MAX);
-        let complete = info.strategies.len().saturating_mul(repeats);
-        let cells =
+        let cells = Cells::of(&info, &tasks);
+        let complete = tasks.iter().map(|task| cells.strategies(task).saturating_mul(repeats)).collect();
+        let room =
             info.tasks.saturating_mul(info.strategies.len() as u64).min(info.planned).min(MOST_RESERVED);
         Self {
             places: tasks.iter().enumerate().map(|(place, task)| (task.id.clone(), place)).collect(),
             waiting: vec![Vec::new(); tasks.len()],
+            cells,
             complete,
             next: (Vec::new(), Vec::new()),
             keys: HashSet::new(),
-            seen: Observations::with_room(metric, usize::try_from(cells).unwrap_or(0)),
+            seen: Observations::with_room(metric, usize::try_from(room).unwrap_or(0)),
             severity: Severity::Fine,
+            faults: Faults::default(),
             strangers: Vec::new(),
             info,
             tasks,
@@ -132,21 +161,26 @@ impl Reading {
     pub fn add(&mut self, record: Record) {
         let strategy = self.info.strategies.iter().position(|row| row.name == record.key.strategy);
         let place = self.places.get(&record.key.task).copied();
-        let (Some(place), Some(strategy)) =
-            (place, strategy.filter(|_| record.key.repeat < self.info.repeats))
-        else {
+        let planned = |strategy: &usize| self.planned(place, *strategy, record.key.repeat);
+        let (Some(place), Some(strategy)) = (place, strategy.filter(planned)) else {
             // It came in some other way: it is no part of the run, and its task is not complete by it.
             self.strangers.push(record.key.to_string());
             return;
         };
         self.keys.insert((number(place), number(strategy), record.key.repeat));
         self.waiting[place].push(record);
-        if self.waiting[place].len() >= self.complete {
+        if self.waiting[place].len() >= self.complete[place] {
             self.ready(place);
             if self.next.1.len() >= BATCH {
                 self.judge();
             }
         }
+    }
+
+    /// Whether the plan has this record of the strategy on the task, if there is one.
+    fn planned(&self, place: Option<usize>, strategy: usize, repeat: u32) -> bool {
+        let task = place.and_then(|place| self.tasks.get(place));
+        repeat < self.info.repeats && task.is_some_and(|task| self.cells.has(task, strategy))
     }
 
     /// All records of a task are there.
@@ -162,7 +196,16 @@ impl Reading {
         let tasks: Vec<Task> = places.iter().map(|&place| self.tasks[place].clone()).collect();
         let verdicts = harness_judge::judge(&tasks, &records);
         self.severity = self.severity.max(verdicts.severity());
+        for disagreement in verdicts.disagreements.iter().take(MOST_FAULTS) {
+            let task = tasks.iter().find(|task| task.id == disagreement.task);
+            let line = summary::describe(disagreement, task.map(|task| &task.question));
+            Faults::keep(&mut self.faults.contradictions, line);
+        }
         for (record, judgement) in records.iter().zip(&verdicts.judgements) {
+            if judgement.status == Status::InvalidModel {
+                let line = format!("{}: {}: {}", record.key.task, record.key.strategy, judgement.detail);
+                Faults::keep(&mut self.faults.invalid_models, line);
+            }
             self.seen.add(record, judgement.status, &judgement.detail);
         }
     }
@@ -184,12 +227,21 @@ impl Reading {
             records: self.seen.records(),
             planned: self.info.planned,
         };
-        let (info, seen, severity) = (self.info, self.seen, self.severity);
-        Observed { info, seen, side, severity, missing, strangers: self.strangers, damaged: Vec::new() }
+        Observed {
+            info: self.info,
+            seen: self.seen,
+            side,
+            severity: self.severity,
+            faults: self.faults,
+            guessed: !self.cells.known() && !missing.is_empty(),
+            missing,
+            strangers: self.strangers,
+            damaged: Vec::new(),
+        }
     }
 
-    /// The records of the plan that are not there. Which cells are left out on purpose, the head of a run does not tell: as
-    /// many as there have to be are taken, those of which another repeat is there first.
+    /// The records of the plan that are not there. Where it is not known which cells are left out on purpose, as many as there
+    /// have to be are taken, those of which another repeat is there first.
     fn missing(&self) -> Vec<RunKey> {
         let short = usize::try_from(self.info.planned).unwrap_or(usize::MAX).saturating_sub(self.keys.len());
         if short == 0 {
@@ -200,6 +252,9 @@ impl Reading {
         let (mut missing, mut empty) = (Vec::new(), Vec::new());
         for (t, task) in (0..).zip(&self.tasks) {
             for (s, strategy) in (0..).zip(&self.info.strategies) {
+                if !self.cells.has(task, s as usize) {
+                    continue;
+                }
                 let list = if cells.contains(&(t, s)) { &mut missing } else { &mut empty };
                 for repeat in (0..self.info.repeats).filter(|repeat| !self.keys.contains(&(t, s, *repeat))) {
                     list.push(RunKey { task: task.id.clone(), strategy: strategy.name.clone(), repeat });

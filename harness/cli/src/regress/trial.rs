@@ -19,13 +19,13 @@ use harness_model::Task;
 use harness_model::rules::Rules;
 use harness_model::run::RunInfo;
 use harness_regress::{Comparison, Setting, compare};
-use harness_store::RunDir;
+use harness_store::{RunDir, RunReader};
 
 use crate::args::RegressArgs;
 use crate::exit::Unfinished;
 use crate::progress::Progress;
-use crate::regress::baseline;
 use crate::regress::stored::Observed;
+use crate::regress::{baseline, show};
 use crate::study::Study;
 use crate::{cmd, interrupt, out, session};
 
@@ -64,6 +64,7 @@ impl Pair<'_> {
             take_drift_out: !self.interleaved,
             disagreement: self.now.severity == Severity::Wrong,
             invalid_model: self.now.severity == Severity::InvalidModel,
+            faults: self.now.faults.clone(),
             complete: self.now.missing.is_empty(),
             ignored: &|counter| ignore.iter().any(|pattern| names::matches(pattern, counter)),
             notes,
@@ -104,6 +105,8 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
             let mut other = info.clone();
             other.versions =
                 [("harness".to_owned(), version(program)?), ("program".to_owned(), stamp(program)?)].into();
+            // Two runs of one program are two runs for the history too.
+            other.started_unix_s = session::now();
             Some((WorkerCommand::new(program, ["worker"]), other))
         }
         None => None,
@@ -113,7 +116,11 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
     let mut times_decide = true;
     let before = match &args.baseline {
         Some(name) => {
-            let before = baseline::read(name, &args.db, &info, config.regress.metric)?;
+            // A run that is there already began earlier, and is not its own baseline.
+            let there = args.out.as_ref().and_then(|dir| RunReader::open(dir).ok());
+            let like = there.map(|run| run.info().clone()).filter(|run| run.fingerprint == info.fingerprint);
+            let like = like.as_ref().unwrap_or(&info);
+            let before = baseline::read(name, &args.db, like, config.regress.metric)?;
             let redigest = |other: &RunInfo| {
                 let config = Config {
                     limits: other.limits,
@@ -141,7 +148,9 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
         (None, None) => PathBuf::new(),
     };
     let trial = Trial { args, config, study, info, other, stop: interrupt::stop_flag()? };
-    trial.round(jobs, &trial.study.tasks, &trial.info.fingerprint, &dir)?;
+    if trial.round(jobs, &trial.study.tasks, &trial.info.fingerprint, &dir)? == 0 {
+        out::tell(format_args!("{}: nothing left to run: all records are there", dir.display()));
+    }
     let mut comparison = trial.compare(&dir, before.as_ref(), times_decide, notes)?;
     for number in 1..=trial.config.regress.confirm {
         let suspects = comparison.suspects();
@@ -212,11 +221,12 @@ impl Trial<'_> {
             config.sampling,
             config.seed,
         );
-        self.round(jobs, &tasks, &digest, dir)
+        self.round(jobs, &tasks, &digest, dir).map(drop)
     }
 
-    /// Makes the records of `jobs` in `dir`, those that are there already left out; with another build, its records too.
-    fn round(&self, jobs: Vec<Job>, tasks: &[Task], fingerprint: &str, dir: &Path) -> anyhow::Result<()> {
+    /// Makes the records of `jobs` in `dir`, those that are there already left out; with another build, its records too. Gives
+    /// how many there were to be made.
+    fn round(&self, jobs: Vec<Job>, tasks: &[Task], fingerprint: &str, dir: &Path) -> anyhow::Result<usize> {
         let head = |info: &RunInfo| RunInfo {
             fingerprint: fingerprint.to_owned(),
             tasks_digest: Some(harness_store::tasks_digest(tasks)),
@@ -267,10 +277,12 @@ impl Trial<'_> {
         };
         progress.finish();
         let finished = this.finish().and_then(|()| other.map_or(Ok(()), RunDir::finish));
-        match ran.map_err(|error| session::broken_off(dir, &error))? {
-            0 => Ok(finished?),
+        let kept = self.args.out.as_ref().map(|_| dir);
+        match ran.map_err(|error| session::broken_off(kept, &error))? {
+            0 => finished.map(|()| jobs.len()).map_err(Into::into),
             left => Err(anyhow::Error::new(Unfinished(format!(
-                "stopped: {left} records are missing{}",
+                "stopped: {}{}",
+                show::are_missing(left, ""),
                 if self.args.out.is_some() { "; the same command goes on from there" } else { "" }
             )))),
         }

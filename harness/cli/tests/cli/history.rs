@@ -40,7 +40,7 @@ fn from_runs_to_a_picture() {
     expect(&list, 0);
     let text = stdout(&list);
     assert_eq!(text.lines().count(), 4, "{text}");
-    assert!(text.lines().nth(1).unwrap().starts_with("#1"), "{text}");
+    assert!(text.lines().nth(1).unwrap().starts_with("#1") && text.contains(" worker"), "{text}");
 
     for selector in ["latest", "3333", "#3"] {
         let show = harness(dir, &["history", "show", selector]);
@@ -65,6 +65,17 @@ fn from_runs_to_a_picture() {
     ] {
         assert!(dir.join("trend").join(file).is_file(), "{file}");
     }
+    // Fewer records than there are take nothing away unasked.
+    let records = fs::read_to_string(dir.join("run-2/records.jsonl")).unwrap();
+    let fewer: String = records.lines().take(3).map(|line| format!("{line}\n")).collect();
+    fs::write(dir.join("run-2/records.jsonl"), fewer).unwrap();
+    let less = harness(dir, &["history", "add", "run-2"]);
+    expect(&less, 2);
+    assert!(stderr(&less).contains("run #3") && stderr(&less).contains("--replace"), "{}", stderr(&less));
+    expect(&harness(dir, &["history", "add", "run-2", "--replace"]), 0);
+    fs::write(dir.join("run-2/records.jsonl"), records).unwrap();
+    expect(&harness(dir, &["history", "add", "run-2"]), 0);
+
     let before = fs::read(dir.join("trend/plots/trend.svg")).unwrap();
     expect(&harness(dir, &["history", "trend", "--out", "trend"]), 0);
     assert_eq!(fs::read(dir.join("trend/plots/trend.svg")).unwrap(), before);
@@ -95,6 +106,8 @@ fn what_cannot_be_used_is_named_with_the_way_out() {
     runs(dir, 1);
     said(&["history", "show", "4444"], &["4444", "history list"]);
     said(&["history", "show", "#0"], &["#0"]);
+    said(&["history", "add", "run-0", "--db", ":memory:"], &[":memory:", "no file"]);
+    said(&["history", "list", "--db", ":memory:"], &[":memory:", "no file"]);
     said(&["history", "add", "run-0", "--commit", "a b"], &["a b"]);
     said(&["history", "trend", "--config", "other"], &["other"]);
     fs::write(dir.join("bad.sqlite"), "no database at all, ".repeat(100)).unwrap();

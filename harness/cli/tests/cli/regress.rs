@@ -2,9 +2,10 @@
 //! which on they count is set out of reach wherever a test is not about it.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use crate::{expect, harness, planned, records, small, stderr, stdout};
+use crate::{command, expect, harness, planned, records, small, stderr, stdout};
 
 /// A small study in which no time counts.
 fn calm(strategies: &str) -> String {
@@ -55,7 +56,9 @@ fn the_same_again_is_no_regression() {
     let before = fs::read(now.join("records.jsonl")).unwrap();
     let again = harness(dir.path(), &args);
     expect(&again, 0);
+    assert!(stderr(&again).contains("now: nothing left to run"), "{}", stderr(&again));
     assert_eq!((stdout(&again), fs::read(now.join("records.jsonl")).unwrap()), (said, before));
+    assert!(now.join("summary.md").is_file() && now.join("plots").is_dir(), "there are reports");
     // The run is one like any other.
     expect(&harness(dir.path(), &["report", "now"]), 0);
     // And so are two runs that are there already.
@@ -90,6 +93,19 @@ fn against_another_build_both_are_run() {
     assert!(a[0] < b[13] && b[0] < a[13], "{a:?} {b:?}");
     // The other build's run serves as a baseline.
     expect(&harness(dir.path(), &["regress", "now", "--baseline", "now/against"]), 0);
+    // Both are runs of their own for the history, though the program is one, and neither is its own baseline.
+    let added = harness(dir.path(), &["history", "add", "now", "now/against"]);
+    expect(&added, 0);
+    assert!(
+        stdout(&added).contains("now: run #1") && stdout(&added).contains("against: run #2"),
+        "{added:?}"
+    );
+    let output = harness(dir.path(), &["regress", "now", "--baseline", "history"]);
+    expect(&output, 0);
+    assert!(stdout(&output).contains("against run 2 of history.sqlite"), "{}", stdout(&output));
+    let output = harness(dir.path(), &["regress", "now", "--baseline", "history@#1"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("the very run that is compared"), "{}", stderr(&output));
 
     for (program, why) in
         [("/bin/echo", "is no build of this program"), ("nowhere", "there is no such program")]
@@ -98,11 +114,30 @@ fn against_another_build_both_are_run() {
         expect(&output, 2);
         assert!(stderr(&output).contains(why), "{}", stderr(&output));
     }
-    expect(&harness(dir.path(), &["regress", "a.yaml"]), 2);
+    let output = harness(dir.path(), &["regress", "a.yaml"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("--baseline") && stderr(&output).contains("--against"), "{output:?}");
     expect(&harness(dir.path(), &["regress", "a.yaml", "--against", program, "--baseline", "now"]), 2);
     let output = harness(dir.path(), &["regress", "a.yaml", "--baseline", "nowhere"]);
     expect(&output, 2);
     assert!(stderr(&output).contains("no run here"), "{}", stderr(&output));
+    for (args, why) in [
+        (&["a.yaml", "--baseline", "/etc/passwd"][..], "is no run, which is a directory with run.json"),
+        (&["/tmp", "--baseline", "now"], "without run.json"),
+        (&["now", "--baseline", "now"], "its own baseline"),
+        (&["a.yaml", "--baseline", "now", "--out", "./now"], "--out or --baseline"),
+    ] {
+        let output = harness(dir.path(), &[&["regress"], args].concat());
+        expect(&output, 2);
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    }
+    // A build whose workers do nothing: records that nobody asked to keep are gone.
+    let fake = dir.path().join("fake");
+    fs::write(&fake, "#!/bin/sh\n[ \"$1\" = --version ] || exit 3\necho harness 0.0.1\n").unwrap();
+    fs::set_permissions(&fake, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = harness(dir.path(), &["regress", "a.yaml", "--against", "./fake", "--no-progress"]);
+    expect(&output, 30);
+    assert!(stderr(&output).contains("are gone: with --out DIR they are kept"), "{}", stderr(&output));
 }
 
 #[test]
@@ -187,7 +222,7 @@ fn a_baseline_with_holes_and_damage() {
     edit(&stranger.join("records.jsonl"), |text| text.replacen("\"repeat\":0", "\"repeat\":99", 1));
     let output = harness(dir.path(), &["regress", "whole-before", "--baseline", "stranger"]);
     expect(&output, 30);
-    assert!(stderr(&output).contains("the baseline has holes: 1 records are missing"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("the baseline has holes: 1 record is missing"), "{}", stderr(&output));
     expect(&harness(dir.path(), &["regress", "stranger", "--baseline", "whole-before"]), 30);
     // A current run that is incomplete.
     let output = harness(dir.path(), &["compare", "a.yaml", "--out", "whole", "--no-progress"]);
@@ -212,7 +247,7 @@ fn more_work_a_lost_task_and_a_wrong_verdict() {
     change("work", |text| text.replacen("\"counters\":{", "\"counters\":{\"added\":1,", 1));
     change("more", |text| text.replacen("\"counters\":{", "\"counters\":{\"added\":2,", 1));
     let said = compare("more", "work", 20);
-    assert!(said.starts_with("REGRESSION: 1 counters differ\n"), "{said}");
+    assert!(said.starts_with("REGRESSION: 1 counter differs\n"), "{said}");
     assert!(said.contains("1 then, 2 now") && said.contains("counter: added of "), "{said}");
     let said = compare("work", "more", 0);
     assert!(said.contains("counter (does not count): added of "), "{said}");
@@ -222,7 +257,7 @@ fn more_work_a_lost_task_and_a_wrong_verdict() {
     });
     let said = compare("lost", "before", 20);
     assert!(
-        said.starts_with("REGRESSION: 1 tasks are not solved any more\n") && said.contains("\nlost: "),
+        said.starts_with("REGRESSION: 1 task is not solved any more\n") && said.contains("\nlost: "),
         "{said}"
     );
     assert!(said.contains("then, timeout now"), "{said}");
@@ -235,6 +270,133 @@ fn more_work_a_lost_task_and_a_wrong_verdict() {
     let said = compare("wrong", "before", 10);
     assert!(said.starts_with("WRONG: "), "{said}");
     assert!(said.contains("wrong: regexes/li2009/ascii/difference/A3-A3 by "), "{said}");
+    assert!(said.contains("\ncontradiction: regexes/li2009/ascii/difference/A3-A3: "), "{said}");
+
+    // Wrong where the baseline has no partner: named in every format, and worse than a baseline with holes or of another machine.
+    change("hole", |text| {
+        text.lines()
+            .filter(|line| !line.contains("difference/A3-A3"))
+            .map(|line| format!("{line}\n"))
+            .collect()
+    });
+    let files = ["--markdown", "w.md", "--junit", "w.xml", "--annotations"];
+    let output = harness(dir.path(), &["regress", "wrong", "--baseline", "hole"]);
+    expect(&output, 10);
+    let said = stderr(&output);
+    assert!(
+        said.contains("verdicts are wrong or contradicted:\n  regexes/li2009/ascii/difference/A3-A3: "),
+        "{said}"
+    );
+    assert!(said.contains("the baseline has holes: 2 records are missing"), "{said}");
+    let args = [&["regress", "wrong", "--baseline", "hole", "--allow", "holes"], &files[..]].concat();
+    let output = harness(dir.path(), &args);
+    expect(&output, 10);
+    let read = |file: &str| fs::read_to_string(dir.path().join(file)).unwrap();
+    for text in [stdout(&output), read("w.md"), read("w.xml")] {
+        assert!(text.contains("difference/A3-A3: ") && !text.contains("Nothing is slower"), "{text}");
+    }
+    edit(&dir.path().join("hole/run.json"), |text| text.replace("\"cores\": ", "\"cores\": 9"));
+    let output = harness(dir.path(), &["regress", "wrong", "--baseline", "hole"]);
+    expect(&output, 10);
+    assert!(stderr(&output).contains("--allow machine"), "{}", stderr(&output));
+    expect(&harness(dir.path(), &["regress", "before", "--baseline", "hole"]), 40);
+}
+
+/// Files that are asked for are of this comparison or not there, and a standard output that is full hides nothing.
+#[test]
+fn files_of_an_earlier_comparison_and_a_full_disk() {
+    let dir = with_baseline();
+    let (before, now) = (dir.path().join("before"), dir.path().join("now"));
+    copy(&before, &now);
+    let files = ["--junit", "j.xml", "--markdown", "m.md", "--json", "c.json"];
+    let args = [&["regress", "now", "--baseline", "before"], &files[..]].concat();
+    expect(&harness(dir.path(), &args), 0);
+    let there = || ["j.xml", "m.md", "c.json"].map(|file| dir.path().join(file).exists());
+    assert_eq!(there(), [true; 3]);
+    let refused = [&["regress", "now", "--baseline", "nowhere"], &files[..]].concat();
+    expect(&harness(dir.path(), &refused), 2);
+    assert_eq!(there(), [false; 3]);
+    // What is read is not removed, and neither is what is no file.
+    let output = harness(dir.path(), &["regress", "a.yaml", "--baseline", "before", "--json", "./a.yaml"]);
+    expect(&output, 2);
+    assert!(dir.path().join("a.yaml").is_file(), "{}", stderr(&output));
+
+    edit(&now.join("records.jsonl"), |text| {
+        text.replacen("\"termination\":\"answered\"", "\"termination\":{\"timeout\":\"wall\"}", 1)
+    });
+    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = command(dir.path(), &[&args[..], &["--bencher", "/dev/full"]].concat())
+        .stdout(full())
+        .output()
+        .unwrap();
+    expect(&output, 20);
+    assert_eq!(there(), [true; 3]);
+    let said = stderr(&output);
+    assert!(said.contains("/dev/full: cannot be written") && said.contains("standard output"), "{said}");
+    // Where nothing is wrong, that is an error.
+    let same = [&["regress", "before", "--baseline", "other"], &files[..]].concat();
+    copy(&before, &dir.path().join("other"));
+    expect(&command(dir.path(), &same).stdout(full()).output().unwrap(), 2);
+    assert_eq!(there(), [true; 3]);
+}
+
+#[test]
+fn nothing_in_common_is_no_success() {
+    let dir = with_baseline();
+    let other = dir.path().join("other");
+    copy(&dir.path().join("before"), &other);
+    for file in ["tasks.jsonl", "records.jsonl"] {
+        edit(&other.join(file), |text| text.replace("/ascii/", "/renamed/"));
+    }
+    edit(&other.join("run.json"), |text| {
+        let info: serde_json::Value = serde_json::from_str(text).unwrap();
+        text.replace(info["tasks_digest"].as_str().unwrap(), "x")
+            .replace("\"tasks_digest\": \"x\"", "\"tasks_digest\": null")
+    });
+    let output = harness(dir.path(), &["regress", "other", "--baseline", "before", "--allow", "tasks"]);
+    expect(&output, 30);
+    assert!(stdout(&output).starts_with("NOTHING COMPARED: no strategy has a task"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("14 tasks are only") || stdout(&output).contains("7 tasks are only"));
+}
+
+/// What a configuration leaves out is no hole, and a record of it fills none.
+#[test]
+fn what_is_left_out_on_purpose() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = calm("[sfa-ranges-lazy, classes-lazy]").replace("[ascii]", "[ascii, latin1]")
+        + "leave_out:\n  - {strategies: [classes-lazy], alphabets: [latin1], because: \"of this test\"}\n";
+    fs::write(dir.path().join("a.yaml"), &text).unwrap();
+    fs::write(dir.path().join("b.yaml"), text + "seed: 9\n").unwrap();
+    for (config, run) in [("a.yaml", "before"), ("b.yaml", "seed")] {
+        expect(&harness(dir.path(), &["compare", config, "--out", run, "--no-progress"]), 0);
+    }
+    // They differ in the seed alone.
+    let output = harness(dir.path(), &["regress", "seed", "--baseline", "before"]);
+    expect(&output, 40);
+    let said = stderr(&output);
+    assert!(said.contains("--allow seed\n") && said.matches("\n  ").count() == 1, "{said}");
+    // A record of what is left out takes the place of one that is not.
+    let foreign = dir.path().join("foreign");
+    copy(&dir.path().join("before"), &foreign);
+    let gone = "regexes/li2009/ascii/product/A3-A4";
+    edit(&foreign.join("records.jsonl"), |text| {
+        let line = text.lines().find(|line| line.contains(gone) && line.contains("classes-lazy")).unwrap();
+        text.replace(line, &line.replace("/ascii/", "/latin1/").replace("\"ascii\"", "\"latin1\""))
+    });
+    let output = harness(dir.path(), &["regress", "before", "--baseline", "foreign"]);
+    expect(&output, 30);
+    let said = stderr(&output);
+    assert!(said.contains("1 record is missing") && said.contains(&format!("missing: {gone}")), "{said}");
+    assert!(!said.contains("is a guess"), "{said}");
+    expect(&harness(dir.path(), &["report", "foreign"]), 30);
+    // Without the configuration it is a guess, and says so.
+    edit(&foreign.join("run.json"), |text| text.replace("because:", "becausé:"));
+    edit(&foreign.join("records.jsonl"), |text| {
+        text.lines().skip(1).map(|line| format!("{line}\n")).collect()
+    });
+    let output = harness(dir.path(), &["regress", "before", "--baseline", "foreign"]);
+    expect(&output, 30);
+    assert!(stderr(&output).contains("is a guess"), "{}", stderr(&output));
 }
 
 #[cfg(feature = "planted")]

@@ -117,16 +117,18 @@ fn shown(series: &[Series], heads: &[Head], metric: Metric) -> Trend {
             tasks: one.common,
             steps,
             chances,
-            left_out: left_out.collect(),
+            left_out: left_out.chain(tasks_left_out(one)).collect(),
+            from: one.points.get(one.from).and_then(|point| place(point.run)).unwrap_or(0),
+            looked_at: one.points.len() - one.from.min(one.points.len()),
         }
     };
     let first = &series[0];
     Trend {
         config: first.config.clone(),
         machine: format!(
-            "{}, {} workers{}",
+            "{}, {}{}",
             first.machine,
-            first.workers,
+            format::counted(usize::try_from(first.workers).unwrap_or(usize::MAX), "worker", "workers"),
             if first.profile.is_empty() { String::new() } else { format!(", {} build", first.profile) }
         ),
         family: first.family.clone(),
@@ -134,6 +136,20 @@ fn shown(series: &[Series], heads: &[Head], metric: Metric) -> Trend {
         lines: series.iter().map(line).collect(),
         runs,
     }
+}
+
+/// That tasks are left out, and by which run most of them.
+fn tasks_left_out(series: &Series) -> Option<String> {
+    let most = series.takes_most.as_ref()?;
+    let commit = most.commit.as_deref().map(|name| format!(" ({})", shortened(name)));
+    Some(format!(
+        "{} of {} left out, since not every run solved them; run #{}{} did not solve {}",
+        series.any - series.common,
+        if series.any == 1 { "1 task is".to_owned() } else { format!("{} tasks are", series.any) },
+        most.run,
+        commit.unwrap_or_default(),
+        most.tasks
+    ))
 }
 
 /// What is not as it was, beside the commit.
@@ -154,11 +170,12 @@ fn label(head: &Head) -> String {
 /// A trend in a terminal.
 fn text(trend: &Trend) -> String {
     let mut text = format!(
-        "{}\n{}, from {} to {}\n\n",
-        trend.title(),
+        "{}\n{}\n{}, from {} to {}\n\n",
+        out::line(&trend.title()),
+        out::line(&trend.machine),
         format::counted(trend.runs.len(), "run", "runs"),
-        trend.runs.first().map(|run| run.label.clone()).unwrap_or_default(),
-        trend.runs.last().map(|run| run.label.clone()).unwrap_or_default(),
+        trend.runs.first().map(|run| out::line(&run.label)).unwrap_or_default(),
+        trend.runs.last().map(|run| out::line(&run.label)).unwrap_or_default(),
     );
     for table in [trend.table("trend"), trend.steps("steps")] {
         for part in table.parts() {
@@ -168,12 +185,12 @@ fn text(trend: &Trend) -> String {
             text.push_str(&out::table(&rows));
         }
         if !table.rows().is_empty() {
-            text.extend(table.notes.iter().map(|note| format!("{note}\n")));
+            text.extend(table.notes.iter().map(|note| format!("{}\n", out::line(note))));
             text.push('\n');
         }
     }
     if trend.lines.iter().all(|line| line.steps.is_empty()) {
-        text.push_str("No strategy takes a step.\n\n");
+        text.push_str(&format!("{}\n\n", trend.no_step()));
     }
     text
 }

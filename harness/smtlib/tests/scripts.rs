@@ -188,10 +188,7 @@ fn models_are_read_evaluated_and_completed() {
     let round = model::text(&problem, &[(problem.variables[0], Value::String("f--g".into()))].into());
     assert_eq!(verdict(&round), ModelVerdict::Fails(1));
     // A value that is not there need not be the default.
-    assert_eq!(
-        verdict("((define-fun out () String \"f--g\"))"),
-        ModelVerdict::Open(1, problem.variables[1])
-    );
+    assert_eq!(verdict("((define-fun out () String \"f--g\"))"), ModelVerdict::Open(1, problem.variables[1]));
     assert_eq!(verdict("((define-fun out () String \"\"))"), ModelVerdict::Fails(0));
 }
 

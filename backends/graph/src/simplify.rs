@@ -20,6 +20,7 @@ use crate::options::RuleSet;
 use crate::rules::Counts;
 
 mod codes;
+mod idempotent;
 
 pub use codes::code_at;
 
@@ -256,6 +257,9 @@ impl Work {
         self.edges = kept;
         if self.rules == RuleSet::Sound {
             if let Err(rule) = self.congruent(counts) {
+                return Ok(Err(rule));
+            }
+            if let Err(rule) = idempotent::merge(self, counts) {
                 return Ok(Err(rule));
             }
             if let Err(rule) = self.equations(counts) {

@@ -59,11 +59,12 @@ fn sound_rules_hold_in_every_solution() {
     // Every kind, then the kinds that pair rules are about.
     let about_index = [1, 2, 3, 9, 9, 11, 12, 12, 13, 13];
     let about_characters = [1, 2, 3, 9];
-    for seed in 0..3600 {
+    let about_forms = [14, 14, 14, 19, 20];
+    for seed in 0..4800 {
         let mut draw = Draw::new(seed);
         let edges = 1 + draw.below(3);
         let all: Vec<usize> = (0..KINDS).collect();
-        let kinds = [&all[..], &about_index[..], &about_characters[..]][draw.below(3)];
+        let kinds = [&all[..], &about_index[..], &about_characters[..], &about_forms[..]][draw.below(4)];
         let mut graph = random_graph_of(&mut draw, edges, kinds);
         if draw.rarely(2) {
             // Codes that only positions and bounds concern become characters, which leaves nothing to the rules about codes.
@@ -143,7 +144,7 @@ fn sound_rules_hold_in_every_solution() {
         .iter()
         .map(|r| r.name)
         .chain(crate::rules::pairs::RULES.iter().map(|r| r.name))
-        .chain([crate::rules::parts::NAME, "rule_code_as_character"])
+        .chain([crate::rules::parts::NAME, "rule_code_as_character", "rule_idempotent"])
     {
         assert!(applied.get(rule) > 0, "{rule} was never applied");
     }
@@ -346,6 +347,46 @@ fn a_part_of_a_part_is_a_part() {
         "(assert (= s (str.replace t \"a\" u)))(assert (not (str.contains s u)))",
     ] {
         assert_eq!(refuted_by(satisfiable), None, "{satisfiable}");
+    }
+}
+
+#[test]
+fn what_is_trimmed_is_trimmed() {
+    for (unsatisfiable, rule) in [
+        (
+            "(assert (= t (java.trim s)))(assert (= u (java.trim t)))(assert (not (= u t)))",
+            "rule_opposed_equal",
+        ),
+        (
+            "(assert (= t (java.trim s)))(assert (= u (java.trim t)))(assert (not (str.prefixof t u)))",
+            crate::rules::parts::NAME,
+        ),
+        (
+            "(assert (= t (java.toLowerCase s)))(assert (= u (java.toLowerCase t)))(assert (not (= u t)))",
+            "rule_opposed_equal",
+        ),
+    ] {
+        assert_eq!(refuted_by(unsatisfiable), Some(rule), "{unsatisfiable}");
+    }
+    for satisfiable in [
+        // A word that is its own trimmed form still has to be one.
+        "(assert (= s (java.trim s)))(assert (= i (str.len s)))",
+        "(assert (= t (java.trim s)))(assert (= s (java.trim t)))",
+        "(assert (= t (java.trim s)))(assert (= u (java.toLowerCase t)))(assert (not (= u t)))",
+        "(assert (= t (java.toUpperCase s)))(assert (= u (java.toLowerCase t)))(assert (not (= u t)))",
+    ] {
+        assert_eq!(refuted_by(satisfiable), None, "{satisfiable}");
+    }
+    // Of edges in a ring one stays.
+    for ring in [
+        "(assert (= s (java.trim s)))",
+        "(assert (= t (java.trim s)))(assert (= s (java.trim t)))",
+        "(assert (= t (java.trim s)))(assert (= u (java.trim t)))(assert (= s (java.trim u)))",
+    ] {
+        let script = format!(
+            "(declare-const s String)(declare-const t String)(declare-const u String){ring}(assert (= s \" a\"))(check-sat)"
+        );
+        assert_eq!(answers(&script, 1, Options::default()).unwrap()[0].verdict, Verdict::Unsat, "{ring}");
     }
 }
 

@@ -127,7 +127,7 @@ const SHALLOW: u32 = 400;
 /// Bytes; several times what a build without optimisation takes.
 const STACK_OF_LEVEL: usize = 4096;
 
-/// So many steps may one membership test or replacement take ([`crate::matches_within`]): some ten seconds.
+/// So many steps may one membership test or replacement take ([`crate::matcher::matches_within`]): some ten seconds.
 pub const MAX_STEPS: u64 = 1 << 33;
 
 /// The value of a term while it is evaluated. Strings are ranges of the evaluator's buffer.

@@ -249,12 +249,12 @@ fn times_that_decide_nothing_are_no_failure() {
     assert!(text.contains("<skipped message=\"times decide nothing"), "{text}");
     let text = annotations(&found);
     assert!(!text.contains("::error"), "{text}");
-    assert!(!findings_of(&markdown(&found, Layout::Family, CAP)).contains("Slower"));
-}
-
-/// What comes before the first table.
-fn findings_of(markdown: &str) -> &str {
-    markdown.split("\n|").next().unwrap_or_default()
+    // Its tables of what is slower are there where times decide, and only there.
+    let tables = |comparison: &Comparison| {
+        let text = markdown(comparison, Layout::Family, CAP);
+        ["### Slower\n", "### Slower tasks\n"].map(|title| text.contains(title))
+    };
+    assert_eq!((tables(&everything("")), tables(&found)), ([true; 2], [false; 2]));
 }
 
 /// A fault of a record that the baseline does not have is named by every format, with the task and who said what.

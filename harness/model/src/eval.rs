@@ -408,7 +408,8 @@ impl<'t> Evaluator<'t> {
                 let thread =
                     std::thread::Builder::new().stack_size(stack).spawn_scoped(scope, || work(regex));
                 let thread = thread.map_err(|_| EvalError::Limit(Limit::Nesting))?;
-                thread.join().map_err(|_| EvalError::Limit(Limit::Nesting))
+                // A panic is the caller's, as it would be on its own stack.
+                Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
             })?
         };
         done.ok_or(EvalError::Limit(Limit::Steps))

@@ -12,6 +12,7 @@ use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::reply::{self, Said};
 use harness_smtlib::{Query, model, print};
+use reports::format::counted;
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
@@ -47,8 +48,8 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         (None, all) if all.len() == queries.len() => queries.iter().zip(all).collect(),
         (None, all) => bail!(
             "{name}: {} for the {} of {}: say with --query N to which one it belongs",
-            count(all.len(), "answer"),
-            count(queries.len(), "check-sat"),
+            counted(all.len(), "answer", "answers"),
+            counted(queries.len(), "check-sat", "check-sats"),
             args.file.display()
         ),
     };
@@ -65,10 +66,6 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         }
     }
     Ok(exit)
-}
-
-fn count(number: usize, what: &str) -> String {
-    if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
 }
 
 /// A model that is false is worse than one of which nothing is known.

@@ -103,6 +103,11 @@ impl Dataset {
         &self.rows
     }
 
+    /// All tasks, by id.
+    pub fn tasks(&self) -> impl Iterator<Item = &Task> {
+        self.tasks.values()
+    }
+
     /// The task of a row; `None` when the run's list of tasks does not have it.
     pub fn task(&self, id: &str) -> Option<&Task> {
         self.tasks.get(id)

@@ -11,7 +11,7 @@ use crate::common::common;
 use crate::dataset::{Dataset, Row};
 use crate::document::{Block, Document};
 use crate::format::{self, counted};
-use crate::layout::{extremes, jst, pass, paths, random, sizes, times};
+use crate::layout::{extremes, jst, nodes, pass, paths, random, sizes, times};
 use crate::overview::overview;
 use crate::plot::Gallery;
 use crate::stats;
@@ -98,6 +98,11 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
         document.heading(2, "The extreme graphs of figures 4.1 and 4.2, phase by phase");
         document.table(table);
         drawings(&mut document, dataset, gallery, &extremes::tasks(dataset));
+    }
+
+    if let Some(table) = nodes::path_nodes(dataset) {
+        document.heading(2, "Path trees, node by node");
+        document.table(table);
     }
 
     document.heading(2, "Strategies by family and alphabet");

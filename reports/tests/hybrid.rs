@@ -6,7 +6,7 @@ mod support;
 
 use harness_model::run::Layout;
 use harness_model::{Alphabet, Answer, OperationKind, Question, ScriptSource, Status, Task, Verdict};
-use reports::layout::{jst, pass};
+use reports::layout::{jst, nodes, pass};
 use reports::table::Table;
 use reports::{Dataset, Row, write_all};
 use support::{row, run_info};
@@ -129,8 +129,7 @@ fn the_comparison_is_of_what_both_solved() {
 
 fn answers(row: Row, verdicts: &[Verdict]) -> Row {
     let mut row = row;
-    row.record.answers =
-        verdicts.iter().map(|&verdict| Answer { verdict, witness: None, reason: None }).collect();
+    row.record.answers = verdicts.iter().map(|&verdict| Answer::of(verdict)).collect();
     row
 }
 
@@ -186,6 +185,54 @@ fn trees_are_counted_from_their_records() {
     // Within one choice of inputs: published, then relaxed, then full, whatever the config's order.
     let sources: Vec<&str> = table.rows()[..4].iter().map(|r| r[2].exact.as_str()).collect();
     assert_eq!(sources, ["published", "published", "hybrid", "hybrid-full"]);
+}
+
+/// Two branches under a root, the second one with an end below it.
+const TREE: &str = r#"(set-info :path-tree "made up")
+(declare-const s String)
+(push 1)(set-info :path-name "root")(assert (str.prefixof "a" s))(check-sat)
+(push 1)(set-info :path-kind exception)(assert (= s "b"))(check-sat)(pop 1)
+(push 1)(assert (= s "ab"))(check-sat)
+(push 1)(set-info :path-name "end")(assert (= (str.len s) 2))(check-sat)(pop 1)
+(pop 1)
+(pop 1)
+"#;
+
+#[test]
+fn the_nodes_of_any_path_tree_are_told_one_by_one() {
+    use Verdict::{Sat, Unknown, Unsat};
+    let mut tree = script("mine", "tree", 4);
+    tree.question.script = Some(ScriptSource { text: TREE.to_owned(), queries: 4 });
+    let plain = script("mine", "no-tree", 1);
+    let mut full = answers(row(&tree, "hybrid-full", SAT, 0.5), &[Sat, Unsat, Sat, Sat]);
+    for (node, count) in [(0, 3), (2, 7), (3, 7)] {
+        full.record.answers[node].counters.insert("iterations".to_owned(), count);
+    }
+    let mut again = full.clone();
+    again.record.key.repeat = 1;
+    let relaxed = answers(row(&tree, "hybrid-relaxed", UNKNOWN, 0.5), &[Unknown, Unsat, Unknown, Unknown]);
+    let rows = vec![full, again, relaxed, row(&plain, "hybrid-full", SAT, 0.5)];
+    let dataset = dataset(&["hybrid-full", "hybrid-relaxed"], &[], vec![tree.clone(), plain], rows);
+
+    let table = nodes::path_nodes(&dataset).unwrap();
+    assert_eq!(table.rows().len(), 2, "first repeats of trees only");
+    // The first of the nodes with the most iterations has no name: it is the third one.
+    assert_eq!(
+        cells(&table, &[&tree.id, "hybrid-full"]),
+        [["sat", "4", "3", "1", "0", "3", "17", "7", "7", "3", "0.5"]]
+    );
+    let open = &cells(&table, &[&tree.id, "hybrid-relaxed"])[0];
+    assert_eq!(open[..10], ["unknown", "4", "0", "1", "3", "0", "0", "", "", ""]);
+
+    let csv = table.csv();
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines[0], "tree,strategy,node,parent,depth,kind,name,verdict,iterations");
+    assert_eq!(lines.len(), 9);
+    let id = &tree.id;
+    assert_eq!(lines[1], format!("{id},hybrid-full,1,,0,inner,root,sat,3"));
+    assert_eq!(lines[2], format!("{id},hybrid-full,2,1,1,exception,,unsat,"));
+    assert_eq!(lines[4], format!("{id},hybrid-full,4,3,2,leaf,end,sat,7"));
+    assert!(nodes::path_nodes(&trees()).is_none(), "no script there is marked as a path tree");
 }
 
 #[test]

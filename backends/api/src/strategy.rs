@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use harness_model::{Answer, Outcome, Question, Verdict};
+use harness_model::{Answer, Outcome, Question};
 
 use crate::budget::{Budget, Stop};
 use crate::probe::Probe;
@@ -42,7 +42,7 @@ impl BackendError {
     pub fn into_answer(self) -> Result<Answer, Self> {
         match self {
             Self::Stopped(limit @ (Stop::Size { .. } | Stop::Solver(_))) => {
-                Ok(Answer { verdict: Verdict::Unknown, witness: None, reason: Some(limit.to_string()) })
+                Ok(Answer::unknown(limit.to_string()))
             }
             other => Err(other),
         }
@@ -92,6 +92,8 @@ pub trait Run {
 
 #[cfg(test)]
 mod tests {
+    use harness_model::Verdict;
+
     use super::*;
 
     #[test]

@@ -165,11 +165,10 @@ impl Trial<'_> {
                 )));
             }
         }
-        let witness = Some(Witness::Model(model::text(problem, &whole)));
-        Ok(Answer { verdict: Verdict::Sat, witness, reason: None })
+        Ok(Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, &whole))))
     }
 }
 
-const fn plain(verdict: Verdict, reason: Option<String>) -> Answer {
-    Answer { verdict, witness: None, reason }
+fn plain(verdict: Verdict, reason: Option<String>) -> Answer {
+    Answer { reason, ..Answer::of(verdict) }
 }

@@ -9,18 +9,17 @@
 //! Source: the study's figures 3.7, 3.12 and 3.15, and section 3.7.
 
 use backends_api::{BackendError, Budget, Probe};
-use harness_model::eval::Value;
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 use harness_model::{CharSet, SmtString};
 
-use crate::edge::{IntVertex, StringVertex, Vertex};
-use crate::evaluate::{GraphEvaluator, edge_holds};
+use crate::edge::{IntVertex, StringVertex};
+use crate::evaluate::edge_holds;
 use crate::graph::{IntKind, StringGraph};
 use crate::linear::{IntFormula, Sum};
 use crate::options::{Options, RuleSet};
 use crate::rules::{Counts, derive};
-use crate::simplify::{Codes, Simplified, code_at, simplify, simplify_for_guesses};
+use crate::simplify::{Codes, Simplified, simplify, simplify_for_guesses};
+use crate::solution::{Restoration, Values};
 use crate::solver::{
     FixedAnswer, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers, Refutation,
 };
@@ -29,7 +28,7 @@ use crate::solver::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
     /// A value for each declared variable, in order; `None` for one of sort RegLan.
-    Sat(Vec<Option<Value>>),
+    Sat(Values),
     /// There is none.
     Unsat,
     /// There is none up to the bounds.
@@ -262,47 +261,11 @@ impl<'a> Interchange<'a> {
     }
 
     /// The values of the original's declared variables, checked.
-    fn model(&self, words: &[SmtString], values: &IntValues) -> Result<Vec<Option<Value>>, BackendError> {
-        let Simplified { graph, strings, ints } = &self.prepared.simplified;
-        let codes = &self.prepared.codes;
-        let new_word = |new: StringVertex| {
-            graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default()
-        };
-        let word = |v: Vertex| match v {
-            Vertex::String(s) => strings.get(s.index()).copied().flatten().map(new_word).unwrap_or_default(),
-            Vertex::Int(_) => SmtString::empty(),
-        };
-        let number = |i: IntVertex| {
-            if let Some((s, index)) = codes.get(&i) {
-                return code_at(&new_word(*s), &index.eval(|v| values.get(v).clone()));
-            }
-            match ints.get(i.index()).and_then(Option::as_ref) {
-                Some(sum) => sum.eval(|v| values.get(v).clone()),
-                None => Int::ZERO,
-            }
-        };
-        let model: Vec<Option<Value>> = self
-            .original
-            .declarations()
-            .iter()
-            .map(|declaration| match (declaration.vertex?, declaration.sort) {
-                (vertex @ Vertex::String(_), _) => Some(Value::String(word(vertex))),
-                (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(number(i).small() == Some(1))),
-                (Vertex::Int(i), _) => Some(Value::Int(number(i))),
-            })
-            .collect();
-        let problem = self.original.to_problem();
-        let mut assignment = harness_model::eval::Assignment::new();
-        for (variable, value) in problem.variables.iter().zip(&model) {
-            if let Some(value) = value {
-                assignment.insert(*variable, value.clone());
-            }
-        }
-        match GraphEvaluator::new(&problem, self.original.alphabet()).all_true(&assignment) {
-            Ok(true) => Ok(model),
-            Ok(false) => Err(BackendError::Internal(self.blame(words, values))),
-            Err(error) => Err(BackendError::Internal(format!("the model cannot be evaluated: {error}"))),
-        }
+    fn model(&self, words: &[SmtString], values: &IntValues) -> Result<Values, BackendError> {
+        let Prepared { simplified, codes, .. } = &self.prepared;
+        let restoration = Restoration::new(self.original, simplified).with_codes(codes);
+        let model = restoration.model(words, &|vertex| values.get(vertex).clone())?;
+        model.ok_or_else(|| BackendError::Internal(self.blame(words, values)))
     }
 
     /// Which edge a model violates.

@@ -19,6 +19,7 @@ mod regex_text;
 pub mod restore;
 pub mod rules;
 pub mod simplify;
+pub mod solution;
 pub mod solver;
 pub mod strategy;
 #[cfg(any(test, feature = "testkit"))]
@@ -33,8 +34,9 @@ pub use graph::{IntDefinition, IntKind, StringGraph, StringKind};
 pub use interchange::Solution;
 pub use linear::{Comparison, IntFormula, Sum};
 pub use options::{EdgeOrder, Options, RuleSet};
+pub use solution::{Restoration, Values};
 pub use solver::{
     FixedAnswer, FixedSolver, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers,
     Refutation,
 };
-pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, read_script};
+pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, proved, read_script};

@@ -9,6 +9,7 @@ use harness_smtlib::{ErrorKind, Problem, Script};
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, solve};
 use crate::options::Options;
+use crate::solution::assignment;
 use crate::solver::{FixedSolvers, IntegerSolvers};
 
 /// Anything that solves string graphs: what a [`SolverStrategy`] makes a strategy of.
@@ -110,34 +111,33 @@ impl<G: GraphSolver> GraphRun<'_, G> {
             .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
         graph.refuse_foreign()?;
         let solution = self.solver.solve(&graph, self.budget, probe)?;
-        let plain = |verdict| Answer { verdict, witness: None, reason: None };
         Ok(match solution {
-            Solution::Unsat => plain(Verdict::Unsat),
-            Solution::UnsatWithinBound => plain(Verdict::UnsatWithinBound),
-            Solution::Unknown(why) => Answer { reason: Some(why), ..plain(Verdict::Unknown) },
-            Solution::Sat(values) => {
-                let mut assignment = Assignment::new();
-                for (variable, value) in problem.variables.iter().zip(values) {
-                    if let Some(value) = value {
-                        assignment.insert(*variable, value);
-                    }
-                }
-                match model::check(problem, &assignment, self.alphabet) {
-                    ModelVerdict::Holds => {}
-                    ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => {
-                        return Err(BackendError::Internal(format!(
-                            "the model satisfies the graph but not assertion {assertion} of the problem"
-                        )));
-                    }
-                    ModelVerdict::Unvalidated(why) => {
-                        return Ok(Answer { reason: Some(why), ..plain(Verdict::Unknown) });
-                    }
-                }
-                Answer {
-                    witness: Some(Witness::Model(model::text(problem, &assignment))),
-                    ..plain(Verdict::Sat)
-                }
-            }
+            Solution::Unsat => Answer::of(Verdict::Unsat),
+            Solution::UnsatWithinBound => Answer::of(Verdict::UnsatWithinBound),
+            Solution::Unknown(why) => Answer::unknown(why),
+            Solution::Sat(values) => proved(problem, &assignment(problem, values), self.alphabet)?,
         })
+    }
+}
+
+/// The answer `sat` with its model, once the trusted evaluator has found it right for the problem itself: what a solver
+/// knows is a graph, from which an assertion may have been lost. `unknown` where the evaluator cannot tell.
+///
+/// # Errors
+///
+/// When an assertion is false: a fault of the solver.
+pub fn proved(
+    problem: &Problem,
+    assignment: &Assignment,
+    alphabet: Alphabet,
+) -> Result<Answer, BackendError> {
+    match model::check(problem, assignment, alphabet) {
+        ModelVerdict::Holds => {
+            Ok(Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, assignment))))
+        }
+        ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => Err(BackendError::Internal(
+            format!("the model satisfies the graph but not assertion {assertion} of the problem"),
+        )),
+        ModelVerdict::Unvalidated(why) => Ok(Answer::unknown(why)),
     }
 }

@@ -8,15 +8,11 @@
 //! Source: JST, section IV-A, figure 3, and section IV-C.
 
 use backends_api::{BackendError, Budget, Probe};
-use backends_graph::simplify::Simplified;
 use backends_graph::{
-    FixedAnswer, GraphEvaluator, Guess, IntAnswer, IntDefinition, IntFormula, IntKind, IntValues, IntVertex,
-    IntegerSolver, IntegerSolvers, Solution, StringGraph, Sum, Vertex,
+    FixedAnswer, Guess, IntAnswer, IntDefinition, IntFormula, IntKind, IntValues, IntVertex, IntegerSolver,
+    IntegerSolvers, Restoration, Solution, StringGraph, Sum,
 };
-use harness_model::SmtString;
-use harness_model::eval::{Assignment, Value};
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 
 use crate::domain::StringDomain;
 use crate::options::{Options, Split};
@@ -26,11 +22,13 @@ use crate::split::{Cases, clause};
 
 /// Every so many guesses no case is assumed.
 const PLAIN_EVERY: u64 = 4;
+/// A fault of the string solver.
+const NO_MODEL: &str = "the words and numbers found do not satisfy the graph";
 /// No string solver is handed a longer word than this.
 const MAX_WORD: i64 = 1 << 20;
 
-/// Goes on from where relaxed solving of `original` ended. Phases: `numeric`, `string`; counters: `iterations`, `iterations_max`
-/// (of one question), `narrow_cases`, `learned`.
+/// Goes on from where relaxed solving of `original` ended: what it found, and after how many iterations. Phases: `numeric`,
+/// `string`; counters: `iterations`, `iterations_max` (of one question), `narrow_cases`, `learned`.
 pub fn solve(
     original: &StringGraph,
     mut exchanged: Exchanged,
@@ -39,7 +37,7 @@ pub fn solve(
     strings: &dyn StringDomain,
     budget: &Budget,
     probe: &Probe,
-) -> Result<Solution, BackendError> {
+) -> Result<(Solution, u64), BackendError> {
     let small = small(&mut exchanged);
     let order = post_topological(&exchanged.simplified.graph);
     let graph = &exchanged.simplified.graph;
@@ -70,7 +68,10 @@ pub fn solve(
         let guess = Guess::new(graph, &values);
         match probe.phase("string", || string_solver.solve(&guess, probe))? {
             FixedAnswer::Sat(words) => {
-                break Solution::Sat(model(original, &exchanged.simplified, &words, &values)?);
+                let restoration = Restoration::new(original, &exchanged.simplified);
+                let model = restoration.model(&words, &|vertex| values.get(vertex).clone())?;
+                let refuted = || BackendError::Internal(NO_MODEL.to_owned());
+                break Solution::Sat(model.ok_or_else(refuted)?);
             }
             FixedAnswer::Unknown(why) => break Solution::Unknown(why),
             FixedAnswer::Unsat(refutation) => {
@@ -84,7 +85,7 @@ pub fn solve(
     probe.count("iterations", iterations);
     probe.peak("iterations_max", iterations);
     probe.count("narrow_cases", numbers.tried);
-    Ok(solution)
+    Ok((solution, iterations))
 }
 
 /// The vertices that should be close to zero: lengths, and what edges name, as its distance from zero. Defines these distances.
@@ -172,42 +173,4 @@ fn too_long(graph: &StringGraph, values: &IntValues) -> Option<String> {
             format!("'{}' would have {length} characters, more than {MAX_WORD}", graph.string_name(*s))
         })
     })
-}
-
-/// The values of the original's declared variables, checked by the trusted evaluator.
-fn model(
-    original: &StringGraph,
-    simplified: &Simplified,
-    words: &[SmtString],
-    values: &IntValues,
-) -> Result<Vec<Option<Value>>, BackendError> {
-    let Simplified { graph, strings, ints } = simplified;
-    let value = |vertex: Vertex, sort: Sort| match vertex {
-        Vertex::String(s) => {
-            let new = strings.get(s.index()).copied().flatten();
-            let word = new.and_then(|new| graph.word(new).or_else(|| words.get(new.index())));
-            Value::String(word.cloned().unwrap_or_default())
-        }
-        Vertex::Int(i) => {
-            let sum = ints.get(i.index()).and_then(Option::as_ref);
-            let number = sum.map_or(Int::ZERO, |sum| sum.eval(|v| values.get(v).clone()));
-            if sort == Sort::Bool { Value::Bool(number.small() == Some(1)) } else { Value::Int(number) }
-        }
-    };
-    let declared = original.declarations().iter();
-    let model: Vec<Option<Value>> = declared.map(|d| d.vertex.map(|vertex| value(vertex, d.sort))).collect();
-    let problem = original.to_problem();
-    let mut assignment = Assignment::new();
-    for (variable, value) in problem.variables.iter().zip(&model) {
-        if let Some(value) = value {
-            assignment.insert(*variable, value.clone());
-        }
-    }
-    match GraphEvaluator::new(&problem, original.alphabet()).all_true(&assignment) {
-        Ok(true) => Ok(model),
-        Ok(false) => {
-            Err(BackendError::Internal("the words and numbers found do not satisfy the graph".to_owned()))
-        }
-        Err(error) => Err(BackendError::Internal(format!("the model cannot be evaluated: {error}"))),
-    }
 }

@@ -6,10 +6,10 @@
 //! too. So no verdict is a guess, and the counters tell what the tables count.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use backends_graph::{IntegerSolvers, Solution, StringGraph, read_script};
+use backends_graph::solution::assignment;
+use backends_graph::{IntegerSolvers, Solution, StringGraph, proved, read_script};
 use harness_model::eval::Assignment;
-use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
-use harness_smtlib::model::{self, ModelVerdict};
+use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
 use harness_smtlib::{Problem, Script};
 
@@ -110,13 +110,11 @@ struct Found {
 
 impl Found {
     const fn of(verdict: Verdict) -> Self {
-        Self { answer: Answer { verdict, witness: None, reason: None }, model: None, tentative: false }
+        Self { answer: Answer::of(verdict), model: None, tentative: false }
     }
 
     fn unknown(reason: String) -> Self {
-        let mut this = Self::of(Verdict::Unknown);
-        this.answer.reason = Some(reason);
-        this
+        Self { answer: Answer::unknown(reason), ..Self::of(Verdict::Unknown) }
     }
 }
 
@@ -177,24 +175,16 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
             Relaxed::Tentative(exchanged) => exchanged,
         };
         let mut found = if full {
-            let solution = full::solve(&graph, *exchanged, options, integers, strings, self.budget, probe)?;
-            match solution {
+            let (solution, iterations) =
+                full::solve(&graph, *exchanged, options, integers, strings, self.budget, probe)?;
+            let mut found = match solution {
                 Solution::Unsat => Found::of(Verdict::Unsat),
                 Solution::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
                 Solution::Unknown(why) => Found::unknown(why),
-                Solution::Sat(values) => {
-                    let mut assignment = Assignment::new();
-                    for (variable, value) in problem.variables.iter().zip(values) {
-                        if let Some(value) = value {
-                            assignment.insert(*variable, value);
-                        }
-                    }
-                    let mut found = Found::of(Verdict::Sat);
-                    found.answer.witness = Some(self.checked(problem, &assignment)?);
-                    found.model = Some(assignment);
-                    found
-                }
-            }
+                Solution::Sat(values) => self.checked(problem, assignment(problem, values))?,
+            };
+            found.answer.counters.insert("iterations".to_owned(), iterations);
+            found
         } else {
             Found::unknown(TENTATIVE.to_owned())
         };
@@ -202,15 +192,11 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         Ok(found)
     }
 
-    /// The model as a witness, once the trusted evaluator has found it right.
-    fn checked(&self, problem: &Problem, assignment: &Assignment) -> Result<Witness, BackendError> {
-        match model::check(problem, assignment, self.alphabet) {
-            ModelVerdict::Holds => Ok(Witness::Model(model::text(problem, assignment))),
-            ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => Err(BackendError::Internal(
-                format!("the model satisfies the graph but not assertion {assertion} of the problem"),
-            )),
-            ModelVerdict::Unvalidated(why) => Err(BackendError::Internal(why)),
-        }
+    /// The model as an answer, once the trusted evaluator has found it right.
+    fn checked(&self, problem: &Problem, assignment: Assignment) -> Result<Found, BackendError> {
+        let answer = proved(problem, &assignment, self.alphabet)?;
+        let model = (answer.verdict == Verdict::Sat).then_some(assignment);
+        Ok(Found { answer, model, tentative: false })
     }
 
     /// A model of a node is one of each node above it, whose conditions are among the node's own.
@@ -226,9 +212,9 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
                         above.insert(*variable, value.clone());
                     }
                 }
-                let witness = self.checked(problem, &above)?;
-                found[parent].answer = Answer { verdict: Verdict::Sat, witness: Some(witness), reason: None };
-                found[parent].model = Some(above);
+                let counters = std::mem::take(&mut found[parent].answer.counters);
+                found[parent] = self.checked(problem, above)?;
+                found[parent].answer.counters = counters;
             }
         }
         Ok(())

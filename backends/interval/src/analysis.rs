@@ -1,14 +1,8 @@
 //! From a preprocessed graph to its fixed point: values, then relations, then values again while relations give new edges.
 
 use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_graph::IntFormula;
 use backends_graph::interchange::Prepared;
-use backends_graph::simplify::Simplified;
-use backends_graph::{IntFormula, IntVertex, StringGraph, Vertex};
-use harness_model::SmtString;
-use harness_model::eval::{Assignment, Value};
-use harness_model::int::Int;
-use harness_model::sort::Sort;
-use harness_smtlib::Problem;
 
 use crate::refine::{Limits, Refiner};
 use crate::relations::{Relations, places};
@@ -92,43 +86,4 @@ fn turns(
         new.into_iter().for_each(|edge| refiner.add_edge(edge));
     }
     Ok(None)
-}
-
-/// The values of the original's declared variables, in order, that a solution of the simplified graph means.
-pub fn declared_values(
-    original: &StringGraph,
-    simplified: &Simplified,
-    words: &[SmtString],
-    numbers: &dyn Fn(IntVertex) -> Int,
-) -> Vec<Option<Value>> {
-    let word = |s: backends_graph::StringVertex| match simplified.strings.get(s.index()).copied().flatten() {
-        Some(new) => {
-            simplified.graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default()
-        }
-        None => SmtString::empty(),
-    };
-    let number = |i: IntVertex| match simplified.ints.get(i.index()).and_then(Option::as_ref) {
-        Some(sum) => sum.eval(numbers),
-        None => Int::ZERO,
-    };
-    original
-        .declarations()
-        .iter()
-        .map(|declaration| match (declaration.vertex?, declaration.sort) {
-            (Vertex::String(s), _) => Some(Value::String(word(s))),
-            (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(number(i).small() == Some(1))),
-            (Vertex::Int(i), _) => Some(Value::Int(number(i))),
-        })
-        .collect()
-}
-
-/// The values as an assignment of the problem's variables.
-pub fn assignment(problem: &Problem, values: Vec<Option<Value>>) -> Assignment {
-    let mut assignment = Assignment::new();
-    for (variable, value) in problem.variables.iter().zip(values) {
-        if let Some(value) = value {
-            assignment.insert(*variable, value);
-        }
-    }
-    assignment
 }

@@ -14,8 +14,8 @@ use backends_api::{BackendError, Budget, Probe, Stop, Strategy};
 use backends_automata::{StateId, trim};
 use backends_graph::interchange::Solution;
 use backends_graph::strategy::{GraphSolver, SolverStrategy};
-use backends_graph::{Edge, IntegerSolvers, Relation, StringGraph, StringVertex, Sum};
-use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Method, Options, Restoration, Term, encode};
+use backends_graph::{Edge, IntegerSolvers, Relation, Restoration, StringGraph, StringVertex, Sum};
+use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Method, Options, Term, encode};
 use harness_model::{Char, SmtString};
 
 use crate::analysis::analyse;
@@ -112,11 +112,12 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
         let solution = self.arrays.decide(
             &problem,
             &mut |words, ints| {
-                if let Some(model) = restoration.model(words, ints)? {
+                let number = |vertex| ints.get(vertex).clone();
+                if let Some(model) = restoration.model(words, &number)? {
                     return Ok(Some(model));
                 }
                 let Some(nearer) = known.nearest(words)? else { return Ok(None) };
-                let model = restoration.model(&nearer, ints)?;
+                let model = restoration.model(&nearer, &number)?;
                 repaired += u64::from(model.is_some());
                 Ok(model)
             },

@@ -3,14 +3,13 @@
 use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
 use backends_graph::interchange::{Prepared, Solution, prepare};
 use backends_graph::rules::Counts;
+use backends_graph::solution::assignment;
 use backends_graph::strategy::{GraphSolver, SolverStrategy};
-use backends_graph::{GraphEvaluator, IntVertex, Options, StringGraph};
-use harness_model::SmtString;
-use harness_model::eval::Value;
+use backends_graph::{GraphEvaluator, IntVertex, Options, Restoration, StringGraph, Values};
 use harness_model::int::Int;
-use harness_smtlib::Problem;
+use harness_model::{Alphabet, SmtString};
 
-use crate::analysis::{analyse, assignment, declared_values};
+use crate::analysis::analyse;
 use crate::refine::Limits;
 use crate::search::{Found, SearchLimits, search};
 
@@ -48,33 +47,26 @@ pub(crate) fn simplified(
     Ok(prepared)
 }
 
-/// Judges values of a simplified graph by what they mean for the original one.
-struct Judge<'p> {
-    graph: &'p StringGraph,
-    prepared: &'p Prepared,
-    problem: &'p Problem,
-    evaluator: GraphEvaluator<'p>,
+/// Judges values of a simplified graph by what they mean for the original one: many, with one evaluator.
+struct Judge<'r> {
+    restoration: &'r Restoration<'r>,
+    evaluator: GraphEvaluator<'r>,
     /// How many were refused.
     refused: u64,
     /// Why some could not be judged.
     unjudged: Option<String>,
 }
 
-impl<'p> Judge<'p> {
-    /// `problem` is what [`StringGraph::to_problem`] made of `graph`.
-    fn new(graph: &'p StringGraph, prepared: &'p Prepared, problem: &'p Problem) -> Self {
-        let evaluator = GraphEvaluator::new(problem, graph.alphabet());
-        Self { graph, prepared, problem, evaluator, refused: 0, unjudged: None }
+impl<'r> Judge<'r> {
+    fn new(restoration: &'r Restoration<'r>, alphabet: Alphabet) -> Self {
+        let evaluator = GraphEvaluator::new(restoration.problem(), alphabet);
+        Self { restoration, evaluator, refused: 0, unjudged: None }
     }
 
     /// The values of the declared variables, if the trusted evaluator finds them right.
-    fn accept(
-        &mut self,
-        words: &[SmtString],
-        numbers: &dyn Fn(IntVertex) -> Int,
-    ) -> Option<Vec<Option<Value>>> {
-        let values = declared_values(self.graph, &self.prepared.simplified, words, numbers);
-        match self.evaluator.all_true(&assignment(self.problem, values.clone())) {
+    fn accept(&mut self, words: &[SmtString], numbers: &dyn Fn(IntVertex) -> Int) -> Option<Values> {
+        let values = self.restoration.values(words, numbers);
+        match self.evaluator.all_true(&assignment(self.restoration.problem(), values.clone())) {
             Ok(true) => return Some(values),
             Ok(false) => self.refused += 1,
             Err(error) => self.unjudged = Some(error.to_string()),
@@ -102,8 +94,8 @@ impl GraphSolver for AutomataOnly {
             return Ok(Solution::Unsat);
         }
         let mut refiner = analysis.refiner;
-        let problem = graph.to_problem();
-        let mut judge = Judge::new(graph, &prepared, &problem);
+        let restoration = Restoration::new(graph, &prepared.simplified);
+        let mut judge = Judge::new(&restoration, graph.alphabet());
         let mut accepted = None;
         let mut accept = |words: &[SmtString], numbers: &[Int]| {
             accepted = judge.accept(words, &|i| numbers.get(i.index()).cloned().unwrap_or(Int::ZERO));

@@ -4,10 +4,10 @@ use backends_api::{BackendError, Budget, Probe, StrategyInfo};
 use backends_graph::rules::Counts;
 use backends_graph::simplify::{Simplified, simplify};
 use backends_graph::{
-    Edge, GraphSolver, IntegerSolvers, RuleSet, Solution, SolverStrategy, StringGraph, Sum,
+    Edge, GraphSolver, IntegerSolvers, Restoration, RuleSet, Solution, SolverStrategy, StringGraph, Sum,
 };
 
-use crate::candidate::{Accept, Restoration};
+use crate::candidate::Accept;
 use crate::concrete::concrete;
 use crate::eliminate::{eliminate, quantified};
 use crate::encode::encode;
@@ -92,7 +92,12 @@ impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
             Ok::<_, BackendError>(problem)
         })?;
         let restoration = Restoration::new(original, simplified);
-        self.decide(&problem, &mut |words, ints| restoration.model(words, ints), budget, probe)
+        self.decide(
+            &problem,
+            &mut |words, ints| restoration.model(words, &|vertex| ints.get(vertex).clone()),
+            budget,
+            probe,
+        )
     }
 
     /// Decides array constraints: `accept` has the last word on every candidate. What was refuted under a restriction is

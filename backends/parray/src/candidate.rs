@@ -7,14 +7,10 @@
 use std::collections::HashMap;
 
 use backends_api::BackendError;
-use backends_graph::simplify::Simplified;
 use backends_graph::solver::IntValues;
-use backends_graph::{GraphEvaluator, IntVertex, StringGraph, StringVertex, Vertex};
-use harness_model::eval::{Assignment, Value};
+use backends_graph::{IntVertex, StringVertex, Values};
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 use harness_model::{Char, SmtString};
-use harness_smtlib::Problem;
 
 use crate::index_set::IndexSets;
 use crate::problem::{ArrayKind, ArrayProblem};
@@ -23,62 +19,8 @@ use crate::solver::ArraySolver;
 /// No candidate has a longer word.
 pub const MAX_WORD: i64 = 1 << 16;
 
-/// Values of an original graph's declared variables.
-pub type Model = Vec<Option<Value>>;
-
 /// Judges words and integers of array constraints: the model that they stand for, if it is one.
-pub type Accept<'a> = dyn FnMut(&[SmtString], &IntValues) -> Result<Option<Model>, BackendError> + 'a;
-
-/// The way back from a simplified graph to the original, with the evaluator at its end.
-#[derive(Debug)]
-pub struct Restoration<'a> {
-    original: &'a StringGraph,
-    simplified: &'a Simplified,
-    problem: Problem,
-}
-
-impl<'a> Restoration<'a> {
-    /// From `simplified` to `original`.
-    pub fn new(original: &'a StringGraph, simplified: &'a Simplified) -> Self {
-        Self { original, simplified, problem: original.to_problem() }
-    }
-
-    /// The values of the original's declared variables under words and integers of the simplified graph; `None` when the
-    /// evaluator finds that they are no solution. An error where the evaluator cannot tell.
-    pub fn model(&self, words: &[SmtString], ints: &IntValues) -> Result<Option<Model>, BackendError> {
-        let Simplified { graph, strings, ints: sums } = self.simplified;
-        let word = |s: StringVertex| match strings.get(s.index()).copied().flatten() {
-            Some(new) => graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default(),
-            None => SmtString::empty(),
-        };
-        let value = |v: IntVertex| graph.number(v).unwrap_or_else(|| ints.get(v)).clone();
-        let number = |i: IntVertex| match sums.get(i.index()).and_then(Option::as_ref) {
-            Some(sum) => sum.eval(value),
-            None => Int::ZERO,
-        };
-        let model: Model = self
-            .original
-            .declarations()
-            .iter()
-            .map(|declaration| match (declaration.vertex?, declaration.sort) {
-                (Vertex::String(s), _) => Some(Value::String(word(s))),
-                (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(number(i).small() == Some(1))),
-                (Vertex::Int(i), _) => Some(Value::Int(number(i))),
-            })
-            .collect();
-        let mut assignment = Assignment::new();
-        for (variable, value) in self.problem.variables.iter().zip(&model) {
-            if let Some(value) = value {
-                assignment.insert(*variable, value.clone());
-            }
-        }
-        match GraphEvaluator::new(&self.problem, self.original.alphabet()).all_true(&assignment) {
-            Ok(true) => Ok(Some(model)),
-            Ok(false) => Ok(None),
-            Err(error) => Err(BackendError::Internal(format!("a candidate cannot be evaluated: {error}"))),
-        }
-    }
-}
+pub type Accept<'a> = dyn FnMut(&[SmtString], &IntValues) -> Result<Option<Values>, BackendError> + 'a;
 
 /// What a model says.
 #[derive(Clone, Debug)]
@@ -170,7 +112,7 @@ impl Candidate {
         problem: &ArrayProblem,
         fillers: &[Char],
         accept: &mut Accept<'_>,
-    ) -> Result<Option<Model>, BackendError> {
+    ) -> Result<Option<Values>, BackendError> {
         let values = IntValues::new(self.ints.clone());
         let mut last = None;
         for &filler in fillers {
@@ -187,7 +129,8 @@ impl Candidate {
     }
 }
 
-fn character(problem: &ArrayProblem, code: &Int) -> Option<Char> {
+/// The character with this code, if words may have it.
+pub(crate) fn character(problem: &ArrayProblem, code: &Int) -> Option<Char> {
     let c = Char(u32::try_from(code.small()?).ok()?);
     problem.characters().contains(c).then_some(c)
 }

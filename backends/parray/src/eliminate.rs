@@ -8,11 +8,11 @@
 //! the failed candidate as indices.
 
 use backends_api::{BackendError, Budget, Probe, Stop};
-use backends_graph::{Solution, StringVertex, Sum};
+use backends_graph::{Solution, StringVertex, Sum, Values};
 use harness_model::Char;
 use harness_model::int::Int;
 
-use crate::candidate::{Accept, Candidate, MAX_WORD, Model, fillers};
+use crate::candidate::{Accept, Candidate, MAX_WORD, fillers};
 use crate::formula::Formula;
 use crate::instantiate::Ground;
 use crate::options::{Method, Options};
@@ -24,6 +24,8 @@ const GUIDED: usize = 24;
 
 /// When a candidate with words that are longer than this together fails, one with shorter words is asked for.
 const SHORT: i64 = 24;
+/// When a candidate has a word that is too long, one with at most so many characters in all words is asked for.
+const LESS_LONG: i64 = 1 << 12;
 
 /// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end), `instantiations`,
 /// `solver_calls`, `candidates`.
@@ -67,7 +69,7 @@ struct Work<'a> {
 
 /// What became of a candidate.
 enum Judged {
-    Accepted(Model),
+    Accepted(Values),
     Failed(Candidate),
     TooLong(String),
 }
@@ -164,26 +166,42 @@ impl Work<'_> {
         self.ground.solver.check(self.budget)
     }
 
-    /// After a check that found a model: has its candidate judged, and if that fails and has long words, one with short words.
+    /// After a check that found a model: has its candidate judged, and if that fails and has long words, one with shorter words.
+    ///
+    /// Nothing keeps words short in the first check, so they may be longer than a candidate's can be. Then words that are
+    /// just short enough are asked for first: they are easier to find than short ones.
     fn judge(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
         let total = total_length(self.problem);
         let long = self.ground.solver.int(&total);
         let mut judged = self.judge_model(accept)?;
+        if matches!(judged, Judged::TooLong(_))
+            && let Some(shorter) = self.shorter(&total, LESS_LONG, accept)?
+        {
+            judged = shorter;
+        }
         let mut bound = self.short;
         while !matches!(judged, Judged::Accepted(_)) && Int::from(bound) < long && bound < MAX_WORD {
-            self.ground.solver.push();
-            self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
-            self.probe.count("solver_calls", 1);
-            let found = self.ground.solver.check_briefly(self.budget)? == ArrayAnswer::Sat;
-            if found {
-                judged = self.judge_model(accept)?;
-            }
-            self.ground.solver.pop();
-            if found {
-                break;
+            if let Some(shorter) = self.shorter(&total, bound, accept)? {
+                return Ok(shorter);
             }
             bound *= 4;
         }
+        Ok(judged)
+    }
+
+    /// The judgement on a candidate whose words have at most `bound` characters together, if one is found without much effort.
+    fn shorter(
+        &mut self,
+        total: &Sum,
+        bound: i64,
+        accept: &mut Accept<'_>,
+    ) -> Result<Option<Judged>, BackendError> {
+        self.ground.solver.push();
+        self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
+        self.probe.count("solver_calls", 1);
+        let found = self.ground.solver.check_briefly(self.budget)? == ArrayAnswer::Sat;
+        let judged = if found { Some(self.judge_model(accept)?) } else { None };
+        self.ground.solver.pop();
         Ok(judged)
     }
 

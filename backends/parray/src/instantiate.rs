@@ -9,6 +9,7 @@ use backends_graph::{Comparison, IntVertex, StringVertex, Sum};
 use harness_model::int::Int;
 use rustc_hash::FxHashSet;
 
+use crate::candidate::character;
 use crate::formula::{Body, Case, Cell, Forall, Formula};
 use crate::index_set::{Access, IndexSets};
 use crate::problem::{ArrayKind, ArrayProblem};
@@ -97,7 +98,13 @@ impl<'a> Ground<'a> {
         }
         self.fresh.push((array, index.clone()));
         match self.problem.arrays().get(array.index()) {
-            Some(ArrayKind::Word) => self.solver.assert(&self.problem.character(array, index)),
+            Some(ArrayKind::Word) => {
+                // What is equal to a character is one; said again, it is one more bound for the solver to keep.
+                let known = self.fixed.get(&(array, index.clone()));
+                if known.is_none_or(|code| character(self.problem, code).is_none()) {
+                    self.solver.assert(&self.problem.character(array, index));
+                }
+            }
             // The characters of a constant are facts, and each fact reads an index.
             Some(ArrayKind::Constant(word)) if self.told.insert(array) => {
                 for fact in self.problem.facts(array) {

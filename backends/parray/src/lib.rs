@@ -24,7 +24,6 @@ pub mod shapes;
 pub mod solver;
 
 pub use arrays::{Arrays, More, NothingMore, strategy};
-pub use candidate::Restoration;
 pub use encode::encode;
 pub use formula::{Body, Case, Cell, Forall, Formula, Term};
 pub use options::{Method, Options};

@@ -41,7 +41,7 @@ pub fn answer_lazily(
         Ok(if left.has_intersection(right)? {
             let reason =
                 Some("regexsolver decides lazily whether there is a word, but gives none".to_owned());
-            Answer { verdict: Verdict::Nonempty, witness: None, reason }
+            Answer { reason, ..Answer::of(Verdict::Nonempty) }
         } else {
             Answer::empty()
         })

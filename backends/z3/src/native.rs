@@ -104,21 +104,22 @@ impl Run for ScriptRun<'_> {
             let given = lowered.as_ref().unwrap_or(problem);
             let own = problem.terms.variables().len();
             answers.push(match ask(given, own, self.alphabet, self.budget, probe)? {
-                Found::Unsat => answer(Verdict::Unsat),
-                Found::Unknown(reason) => unknown(reason),
+                Found::Unsat => Answer::of(Verdict::Unsat),
+                Found::Unknown(reason) => Answer::unknown(reason),
                 Found::Model(assignment) => {
                     probe.phase("validate", || match model::check(problem, &assignment, self.alphabet) {
-                        ModelVerdict::Holds => Answer {
-                            witness: Some(Witness::Model(model::text(problem, &assignment))),
-                            ..answer(Verdict::Sat)
-                        },
+                        ModelVerdict::Holds => {
+                            Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, &assignment)))
+                        }
                         ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => {
                             probe.count("bad_models", 1);
-                            unknown(format!("Z3 says sat, but assertion {assertion} is false in its model"))
+                            Answer::unknown(format!(
+                                "Z3 says sat, but assertion {assertion} is false in its model"
+                            ))
                         }
                         ModelVerdict::Unvalidated(why) => {
                             probe.count("bad_models", 1);
-                            unknown(format!("Z3 says sat, but its model cannot be checked: {why}"))
+                            Answer::unknown(format!("Z3 says sat, but its model cannot be checked: {why}"))
                         }
                     })
                 }
@@ -238,11 +239,11 @@ impl OperationsRun<'_> {
             count_work(&solver, probe);
             let model = match checked? {
                 Checked::Unsat => return Ok(Answer::empty()),
-                Checked::Unknown(reason) => return Ok(unknown(format!("Z3: {reason}"))),
+                Checked::Unknown(reason) => return Ok(Answer::unknown(format!("Z3: {reason}"))),
                 Checked::Sat(model) => model,
             };
             let Some(Value::String(found)) = session::value(&model, &word, Sort::String) else {
-                return Ok(unknown("Z3 says sat, but gives no word".to_owned()));
+                return Ok(Answer::unknown("Z3 says sat, but gives no word".to_owned()));
             };
             let right_one = probe.phase("validate", || {
                 let matcher = Matcher::new(found.chars());
@@ -254,7 +255,7 @@ impl OperationsRun<'_> {
                 return Ok(Answer::word(found));
             }
             probe.count("bad_models", 1);
-            Ok(unknown(format!("Z3 says sat, but its word {found:?} is not in the language")))
+            Ok(Answer::unknown(format!("Z3 says sat, but its word {found:?} is not in the language")))
         })
     }
 }
@@ -269,12 +270,4 @@ fn is_in(
     let language = languages::language(regex, alphabet, budget)?;
     let member = raw::apply(Function::IN_RE, &[word, &language])?.as_bool();
     Ok(member.ok_or_else(|| Refusal("membership is no truth value".to_owned()))?)
-}
-
-const fn answer(verdict: Verdict) -> Answer {
-    Answer { verdict, witness: None, reason: None }
-}
-
-fn unknown(reason: String) -> Answer {
-    Answer { reason: Some(reason), ..answer(Verdict::Unknown) }
 }

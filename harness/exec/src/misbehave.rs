@@ -106,13 +106,11 @@ impl Run for Ready {
         self.runs += 1;
         probe.count("states", 1);
         let answer = match self.deed {
-            Deed::Answer | Deed::LieEmpty if self.script => {
-                Answer { verdict: Verdict::Unsat, witness: None, reason: None }
-            }
+            Deed::Answer | Deed::LieEmpty if self.script => Answer::of(Verdict::Unsat),
             // A model that leaves out everything: whatever does not hold of empty strings and zeros refutes it.
             Deed::LieWord if self.script => {
                 let model = Witness::Model("(\n)\n".to_owned());
-                Answer { verdict: Verdict::Sat, witness: Some(model), reason: None }
+                Answer::proved(Verdict::Sat, model)
             }
             Deed::Answer | Deed::LieEmpty => Answer::empty(),
             Deed::LieWord => Answer::word(SmtString::from("\u{1}\u{2}this is in no language\u{3}")),

@@ -26,7 +26,7 @@ pub struct RecordVersion {
 
 impl RecordVersion {
     /// What this build writes.
-    pub const CURRENT: Self = Self { major: 1, minor: 0 };
+    pub const CURRENT: Self = Self { major: 1, minor: 1 };
 
     /// Whether this build can read a record of version `self`; if not, why.
     pub fn check(self) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! What is answered. Why a run stopped ([`crate::record::Termination`]), what it said ([`Verdict`]) and whether that was
 //! right ([`Status`], which only the judge makes) are three things.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -86,17 +87,36 @@ pub struct Answer {
     /// Why the verdict is `unknown`, or why there is no witness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// What was counted for this answer alone, where the strategy says so: `iterations`. Counters of the whole run are the
+    /// record's.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub counters: BTreeMap<String, u64>,
 }
 
 impl Answer {
+    /// No more than `verdict`.
+    pub const fn of(verdict: Verdict) -> Self {
+        Self { verdict, witness: None, reason: None, counters: BTreeMap::new() }
+    }
+
+    /// It is unknown, because of `reason`.
+    pub const fn unknown(reason: String) -> Self {
+        Self { verdict: Verdict::Unknown, witness: None, reason: Some(reason), counters: BTreeMap::new() }
+    }
+
+    /// `verdict`, which `witness` proves.
+    pub const fn proved(verdict: Verdict, witness: Witness) -> Self {
+        Self { verdict, witness: Some(witness), reason: None, counters: BTreeMap::new() }
+    }
+
     /// The language is empty.
     pub const fn empty() -> Self {
-        Self { verdict: Verdict::Empty, witness: None, reason: None }
+        Self::of(Verdict::Empty)
     }
 
     /// `word` is in the language.
     pub const fn word(word: SmtString) -> Self {
-        Self { verdict: Verdict::Nonempty, witness: Some(Witness::Word(word)), reason: None }
+        Self::proved(Verdict::Nonempty, Witness::Word(word))
     }
 }
 

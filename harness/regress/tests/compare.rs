@@ -346,8 +346,7 @@ fn wrong_counts_more_than_slow() {
     assert_eq!((found.statuses[0].kind, found.decision.exit_status()), (StatusKind::Wrong, 10));
     assert_eq!(found.statuses[0].detail, "the baseline says empty, the current run nonempty");
     // A bounded verdict contradicts nothing.
-    let verdict =
-        |verdict| changed(move |r| r.answers = vec![Answer { verdict, witness: None, reason: None }]);
+    let verdict = |verdict| changed(move |r| r.answers = vec![Answer::of(verdict)]);
     let found = compared(&verdict(Verdict::UnsatWithinBound), &verdict(Verdict::Sat));
     assert_eq!((found.statuses[0].kind, found.decision), (StatusKind::Other, Decision::Fine));
     // Wrong before and wrong now is still wrong.

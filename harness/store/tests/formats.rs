@@ -60,6 +60,15 @@ fn version_1_0() {
     assert_eq!((late.usage, late.core, late.stderr.as_str()), (None, None, "killed\n"));
 }
 
+#[test]
+fn version_1_1() {
+    let loaded = fixture("v1.1").load().unwrap();
+    assert_eq!(loaded.damaged, []);
+    let [first, second] = &loaded.records[0].answers[..] else { unreachable!("{:?}", loaded.records[0]) };
+    assert!(first.counters.is_empty());
+    assert_eq!(second.counters, [("iterations".to_owned(), 7)].into());
+}
+
 /// Every object gains a key, except durations, alternatives and maps from names to values; the version is raised.
 fn add_keys(value: &mut Value) {
     const CLOSED: [&str; 8] =

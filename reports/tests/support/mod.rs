@@ -101,7 +101,7 @@ pub fn row(task: &Task, strategy: &str, status: Status, solve_s: f64) -> Row {
         ),
     ];
     let answers = match status {
-        Status::Answered(verdict) => vec![Answer { verdict, witness: None, reason: None }],
+        Status::Answered(verdict) => vec![Answer::of(verdict)],
         _ => Vec::new(),
     };
     let wall = if answered { solve_s + 0.002 } else { 60.0 };

@@ -82,12 +82,12 @@ pub const fn empty() -> Answer {
 
 /// `nonempty` of a library that gives no witness.
 pub fn bare() -> Answer {
-    Answer { verdict: Verdict::Nonempty, witness: None, reason: Some("the library gives none".into()) }
+    Answer { reason: Some("the library gives none".into()), ..Answer::of(Verdict::Nonempty) }
 }
 
 /// `unknown`.
 pub fn unknown() -> Answer {
-    Answer { verdict: Verdict::Unknown, witness: None, reason: Some("gave up".into()) }
+    Answer::unknown("gave up".into())
 }
 
 /// `empty`, contradicted by its own witness.
@@ -112,10 +112,10 @@ pub fn script(id: &str, text: &str, queries: usize) -> Task {
 
 /// `sat`, with a model.
 pub fn model(text: &str) -> Answer {
-    Answer { verdict: Verdict::Sat, witness: Some(Witness::Model(text.into())), reason: None }
+    Answer::proved(Verdict::Sat, Witness::Model(text.into()))
 }
 
 /// A verdict alone.
 pub fn says(verdict: Verdict) -> Answer {
-    Answer { verdict, witness: None, reason: None }
+    Answer::of(verdict)
 }

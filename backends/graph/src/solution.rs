@@ -1,0 +1,107 @@
+//! The way back from a simplified graph to the original one, with the trusted evaluator at its end. Every backend whose
+//! solver works on a simplified graph comes back this way, so that none forgets the check.
+
+use backends_api::{BackendError, Stop};
+use harness_model::SmtString;
+use harness_model::eval::{Assignment, EvalError, Value};
+use harness_model::int::Int;
+use harness_model::sort::Sort;
+use harness_smtlib::Problem;
+
+use crate::edge::{IntVertex, StringVertex, Vertex};
+use crate::evaluate::GraphEvaluator;
+use crate::graph::StringGraph;
+use crate::simplify::{Codes, Simplified, code_at};
+
+/// Values of a graph's declared variables, in their order; `None` for a variable that the graph does not have.
+pub type Values = Vec<Option<Value>>;
+
+/// From words and integers of a simplified graph to values of the original's variables.
+#[derive(Debug)]
+pub struct Restoration<'a> {
+    original: &'a StringGraph,
+    simplified: &'a Simplified,
+    codes: Option<&'a Codes>,
+    problem: Problem,
+}
+
+impl<'a> Restoration<'a> {
+    /// From `simplified` to `original`. Cost: that of writing the original as a problem.
+    pub fn new(original: &'a StringGraph, simplified: &'a Simplified) -> Self {
+        Self { original, simplified, codes: None, problem: original.to_problem() }
+    }
+
+    /// The same where integers of the original that are codes of characters were made characters.
+    #[must_use]
+    pub fn with_codes(self, codes: &'a Codes) -> Self {
+        Self { codes: Some(codes), ..self }
+    }
+
+    /// The original, written as a problem.
+    pub const fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// The values of the original's variables, unchecked: `words` by place of the simplified graph's string vertices, a word
+    /// that is missing being empty; `number` is asked for integer vertices that are no constants.
+    pub fn values(&self, words: &[SmtString], number: &dyn Fn(IntVertex) -> Int) -> Values {
+        let Simplified { graph, strings, ints } = self.simplified;
+        let new_word = |new: StringVertex| {
+            graph.word(new).or_else(|| words.get(new.index())).cloned().unwrap_or_default()
+        };
+        let new_number = |new: IntVertex| graph.number(new).cloned().unwrap_or_else(|| number(new));
+        let word =
+            |s: StringVertex| strings.get(s.index()).copied().flatten().map(new_word).unwrap_or_default();
+        let integer = |i: IntVertex| {
+            if let Some((s, index)) = self.codes.and_then(|codes| codes.get(&i)) {
+                return code_at(&new_word(*s), &index.eval(new_number));
+            }
+            ints.get(i.index()).and_then(Option::as_ref).map_or(Int::ZERO, |sum| sum.eval(new_number))
+        };
+        let declared = self.original.declarations().iter();
+        let value = declared.map(|declaration| match (declaration.vertex?, declaration.sort) {
+            (Vertex::String(s), _) => Some(Value::String(word(s))),
+            (Vertex::Int(i), Sort::Bool) => Some(Value::Bool(integer(i).small() == Some(1))),
+            (Vertex::Int(i), _) => Some(Value::Int(integer(i))),
+        });
+        value.collect()
+    }
+
+    /// Whether the original holds under `values`, by the trusted evaluator.
+    ///
+    /// # Errors
+    ///
+    /// When the evaluator cannot tell: it has limits.
+    pub fn holds(&self, values: &Values) -> Result<bool, EvalError> {
+        let assignment = assignment(&self.problem, values.clone());
+        GraphEvaluator::new(&self.problem, self.original.alphabet()).all_true(&assignment)
+    }
+
+    /// [`Self::values`] where they are a solution; `None` where they are none.
+    ///
+    /// # Errors
+    ///
+    /// A limit ([`BackendError::into_answer`]) when the evaluator cannot tell.
+    pub fn model(
+        &self,
+        words: &[SmtString],
+        number: &dyn Fn(IntVertex) -> Int,
+    ) -> Result<Option<Values>, BackendError> {
+        let values = self.values(words, number);
+        match self.holds(&values) {
+            Ok(holds) => Ok(holds.then_some(values)),
+            Err(_) => Err(BackendError::Stopped(Stop::Solver("a model is too large for the evaluator"))),
+        }
+    }
+}
+
+/// The values of a problem's variables, in their order, by variable.
+pub fn assignment(problem: &Problem, values: Values) -> Assignment {
+    let mut assignment = Assignment::new();
+    for (variable, value) in problem.variables.iter().zip(values) {
+        if let Some(value) = value {
+            assignment.insert(*variable, value);
+        }
+    }
+    assignment
+}

@@ -1,0 +1,125 @@
+//! Path trees node by node: how many iterations between numbers and strings each node took, and what became of it.
+//!
+//! Not of one paper's trees: any run with path trees has this table, a user's own too.
+
+use harness_model::Verdict;
+use harness_smtlib::tree::{self, PathTree};
+
+use crate::dataset::{Dataset, Row};
+use crate::table::{Cell, Column, Table};
+
+/// The counter of an answer.
+const ITERATIONS: &str = "iterations";
+
+/// A row for each strategy on each tree of the run, first repeats only; its file has a row for each node. `None` when the
+/// run has no path tree.
+pub fn path_nodes(dataset: &Dataset) -> Option<Table> {
+    let columns = vec![
+        Column::text("tree", "tree"),
+        Column::text("strategy", "strategy"),
+        Column::text("status", "verdict"),
+        Column::number("nodes", "nodes"),
+        Column::number("sat", "feasible"),
+        Column::number("unsat", "infeasible"),
+        Column::number("open", "open"),
+        Column::number("iterated", "nodes with iterations"),
+        Column::number("iterations", "iterations"),
+        Column::number("median", "median of a node"),
+        Column::number("most", "most of a node"),
+        Column::text("most_at", "at node"),
+        Column::number("solve_s", "time"),
+    ];
+    let mut people = Table::new("path-nodes", 1, columns);
+    let mut programs = Table::new(
+        "path-nodes",
+        0,
+        vec![
+            Column::text("tree", "tree"),
+            Column::text("strategy", "strategy"),
+            Column::number("node", "node"),
+            Column::number("parent", "below"),
+            Column::number("depth", "depth"),
+            Column::text("kind", "kind"),
+            Column::text("name", "name"),
+            Column::text("verdict", "verdict"),
+            Column::number(ITERATIONS, "iterations"),
+        ],
+    );
+    for task in dataset.tasks() {
+        let Some(script) = &task.question.script else { continue };
+        // What cannot be read as a tree was refused by the strategies, with the reason.
+        let Ok(Some(tree)) = tree::read(script.text.as_bytes()) else { continue };
+        let rows = dataset.rows().iter().filter(|row| row.task() == task.id && row.record.key.repeat == 0);
+        for row in rows {
+            people.push(sums(&tree, row));
+            each(&tree, row, &mut programs);
+        }
+    }
+    if people.rows().is_empty() {
+        return None;
+    }
+    people.note(
+        "Iterations: how often numbers were proposed and strings solved for them, at a node that was solved in full by a strategy \
+         that counts them for each node. A node without them was refuted or left open before, or has its verdict from another \
+         node: a refutation from one above it, a model from one below it. The table's file has a row for each node.",
+    );
+    people.programs_get(programs);
+    Some(people)
+}
+
+/// The iterations of the answers of a row, by node, as far as they were counted.
+fn iterations(row: &Row) -> impl Iterator<Item = (usize, u64)> {
+    let answers = row.record.answers.iter().enumerate();
+    answers.filter_map(|(node, answer)| Some((node, *answer.counters.get(ITERATIONS)?)))
+}
+
+/// What people see of a row.
+fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
+    let said = |verdict| Cell::count(row.record.answers.iter().filter(|a| a.verdict == verdict).count());
+    let mut counts: Vec<u64> = iterations(row).map(|(_, count)| count).collect();
+    counts.sort_unstable();
+    let number = |value: Option<&u64>| value.map_or_else(Cell::absent, |value| Cell::text(value.to_string()));
+    // The first one, when several have as many.
+    let most = counts.last().and_then(|most| iterations(row).find(|(_, count)| count == most));
+    vec![
+        Cell::text(row.task()),
+        Cell::text(row.strategy()),
+        Cell::text(row.status().name()),
+        Cell::count(tree.nodes.len()),
+        said(Verdict::Sat),
+        said(Verdict::Unsat),
+        said(Verdict::Unknown),
+        Cell::count(counts.len()),
+        Cell::text(counts.iter().sum::<u64>().to_string()),
+        // The lower one of two, which is one that occurs.
+        number(counts.get(counts.len().saturating_sub(1) / 2)),
+        number(counts.last()),
+        most.map_or_else(Cell::absent, |(node, _)| Cell::text(called(tree, node))),
+        Cell::seconds(row.solve_s()),
+    ]
+}
+
+/// What reports call a node: its name, or its place from 1.
+fn called(tree: &PathTree, node: usize) -> String {
+    let name = tree.nodes.get(node).map(|node| node.name.as_str()).filter(|name| !name.is_empty());
+    name.map_or_else(|| (node + 1).to_string(), str::to_owned)
+}
+
+/// A row for each node.
+fn each(tree: &PathTree, row: &Row, table: &mut Table) {
+    for (place, node) in tree.nodes.iter().enumerate() {
+        let answer = row.record.answers.get(place);
+        let count = answer.and_then(|answer| answer.counters.get(ITERATIONS));
+        table.push(vec![
+            Cell::text(row.task()),
+            Cell::text(row.strategy()),
+            Cell::count(place + 1),
+            node.parent.map_or_else(Cell::absent, |parent| Cell::count(parent + 1)),
+            Cell::count(node.depth),
+            Cell::text(node.kind.name()),
+            Cell::text(&node.name),
+            Cell::text(answer.map_or("", |answer| answer.verdict.name())),
+            count.map_or_else(Cell::absent, |count| Cell::text(count.to_string())),
+        ]);
+    }
+}

@@ -41,6 +41,8 @@ impl Refusal {
 const MAX_DEPTH: usize = 24;
 /// Formulas larger than this are not repeated, where an equivalence or a choice names them twice.
 const MAX_REPEATED: usize = 12;
+/// More parts than this of one concatenation are put together in halves.
+const MANY_PARTS: usize = 16;
 
 /// A term without variables.
 enum Ground {
@@ -352,6 +354,26 @@ impl Builder<'_> {
         self.graph.sum_of(length)
     }
 
+    fn concat(&mut self, a: StringVertex, b: StringVertex) -> StringVertex {
+        let r = self.graph.auxiliary();
+        self.graph.add_edge(Edge::positive(Relation::Concat { a, b, r }));
+        r
+    }
+
+    /// Many vertices one after the other, put together in halves. From the left, the words on the way, which are all kept where
+    /// they are constants, would need quadratic space: a gigabyte for 2,000 words of 120 characters.
+    fn halves(&mut self, parts: &[StringVertex]) -> StringVertex {
+        match parts {
+            [] => self.graph.constant(""),
+            [part] => *part,
+            _ => {
+                let (left, right) = parts.split_at(parts.len() / 2);
+                let (a, b) = (self.halves(left), self.halves(right));
+                self.concat(a, b)
+            }
+        }
+    }
+
     fn make_string(&mut self, id: TermId) -> Result<StringVertex, Refusal> {
         let (op, a) = match self.terms.get(id) {
             Term::Var(v) => {
@@ -365,11 +387,14 @@ impl Builder<'_> {
         };
         let relation = match op {
             Op::StrConcat => {
+                if a.len() > MANY_PARTS {
+                    let parts = a.iter().map(|&part| self.string(part)).collect::<Result<Vec<_>, _>>()?;
+                    return Ok(self.halves(&parts));
+                }
                 let mut left = self.string(a[0])?;
                 for &part in &a[1..] {
-                    let (b, r) = (self.string(part)?, self.graph.auxiliary());
-                    self.graph.add_edge(Edge::positive(Relation::Concat { a: left, b, r }));
-                    left = r;
+                    let b = self.string(part)?;
+                    left = self.concat(left, b);
                 }
                 return Ok(left);
             }

@@ -19,6 +19,9 @@ use harness_model::{Alphabet, CharSet, SmtString};
 use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
 use crate::linear::{Comparison, IntFormula, Sum};
 
+/// Names show so many characters of a constant.
+const LONG_NAME: usize = 60;
+
 /// What a string vertex is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StringKind {
@@ -417,6 +420,10 @@ impl StringGraph {
     pub fn string_name(&self, vertex: StringVertex) -> String {
         match self.string(vertex) {
             StringKind::Declared(i) => self.declarations[*i].name.clone(),
+            StringKind::Constant(word) if word.len() > LONG_NAME => {
+                let start = SmtString::from(word.chars()[..LONG_NAME].to_vec());
+                format!("\"{start}…\"")
+            }
             StringKind::Constant(word) => format!("\"{word}\""),
             StringKind::Auxiliary => format!("s'{}", vertex.index()),
         }

@@ -313,6 +313,36 @@ fn deep_terms_do_not_overflow() {
 }
 
 /// A graph of the script's assertions, which the preprocessing alone refutes by the rule named, or does not.
+#[test]
+fn many_parts_are_put_together_in_halves_and_in_order() {
+    for parts in [2, 16, 17, 100, 1000] {
+        let names: Vec<String> = (0..parts).map(|i| format!("v{i}")).collect();
+        let word = |i: usize| char::from(b'a' + u8::try_from(i % 26).unwrap()).to_string();
+        let whole: String = (0..parts).map(word).collect();
+        let declared: String = names.iter().map(|name| format!("(declare-const {name} String)")).collect();
+        let script = format!("{declared}(assert (= \"{whole}\" (str.++ {})))(check-sat)", names.join(" "));
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        let problem = graph.to_problem();
+        let mut evaluator = GraphEvaluator::new(&problem, Alphabet::Ascii);
+        let mut values: Vec<Value> = (0..parts).map(|i| Value::String(word(i).as_str().into())).collect();
+        assert_eq!(evaluator.holds(&values), Ok(true), "{parts} parts");
+        values.swap(0, 1);
+        assert_eq!(evaluator.holds(&values), Ok(false), "{parts} parts");
+        // How many concatenations stand above each other.
+        let mut heights = std::collections::HashMap::new();
+        for edge in graph.edges() {
+            if let Relation::Concat { a, b, r } = edge.relation {
+                let of = |v| heights.get(&v).copied().unwrap_or(0);
+                let height = 1 + usize::max(of(a), of(b));
+                heights.insert(r, height);
+            }
+        }
+        let highest = heights.into_values().max().unwrap();
+        assert!(highest < parts.min(16), "{parts} parts: {highest}");
+    }
+}
+
 fn refuted_by(assertions: &str) -> Option<&'static str> {
     let script = format!(
         "(declare-const s String)(declare-const t String)(declare-const u String)(declare-const i Int)

@@ -29,6 +29,9 @@ pub(crate) struct Candidate {
     ints: Vec<Int>,
     /// By array: its length and what is known of its characters.
     arrays: Vec<(i64, HashMap<i64, Int>)>,
+    /// Whether the model gives cells inside their words codes of no character. Each such code has become a character of its
+    /// own that nothing else in the candidate is, as long as there are such.
+    pub(crate) foreign: bool,
 }
 
 impl Candidate {
@@ -66,12 +69,56 @@ impl Candidate {
                     }
                 }
             }
-            if *kind == ArrayKind::Word {
-                known.retain(|_, code| character(problem, code).is_some());
-            }
             arrays.push((length, known));
         }
-        Ok(Self { ints, arrays })
+        let mut this = Self { ints, arrays, foreign: false };
+        this.naturalise(problem);
+        Ok(this)
+    }
+
+    /// Gives codes of no character characters of their own; nothing is known of a cell for which there is none left.
+    fn naturalise(&mut self, problem: &ArrayProblem) {
+        let words = |i: usize| matches!(problem.arrays().get(i), Some(ArrayKind::Word));
+        let codes =
+            self.arrays.iter().enumerate().filter(|(i, _)| words(*i)).flat_map(|(_, (_, k))| k.values());
+        let mut strangers: Vec<Int> = Vec::new();
+        let mut taken: Vec<Char> = Vec::new();
+        for code in codes {
+            match character(problem, code) {
+                Some(c) => taken.push(c),
+                None => strangers.push(code.clone()),
+            }
+        }
+        self.foreign = !strangers.is_empty();
+        if !self.foreign {
+            return;
+        }
+        strangers.sort_unstable();
+        strangers.dedup();
+        taken.extend(constants(problem));
+        taken.sort_unstable();
+        taken.dedup();
+        let free = problem.characters().ranges().iter().flat_map(|&(low, high)| low..=high).map(Char);
+        let free = preferred(problem).chain(free).filter(|c| taken.binary_search(c).is_err());
+        let mut given: Vec<Char> = Vec::new();
+        for c in free {
+            if given.len() == strangers.len() {
+                break;
+            }
+            if !given.contains(&c) {
+                given.push(c);
+            }
+        }
+        let becomes: HashMap<Int, Char> = strangers.into_iter().zip(given).collect();
+        for (_, (_, known)) in self.arrays.iter_mut().enumerate().filter(|(i, _)| words(*i)) {
+            known.retain(|_, code| match becomes.get(code) {
+                Some(c) => {
+                    *code = Int::from(c.0);
+                    true
+                }
+                None => character(problem, code).is_some(),
+            });
+        }
     }
 
     pub(crate) fn int(&self, vertex: IntVertex) -> Int {
@@ -135,22 +182,30 @@ pub(crate) fn character(problem: &ArrayProblem, code: &Int) -> Option<Char> {
     problem.characters().contains(c).then_some(c)
 }
 
-/// Characters for places of which nothing is known: one that no constant has, then a digit, a blank and one that a constant
-/// has, as far as words may have them. Never empty.
+/// The characters of the constants.
+fn constants(problem: &ArrayProblem) -> impl Iterator<Item = Char> {
+    let words = problem.arrays().iter().filter_map(|kind| match kind {
+        ArrayKind::Constant(word) => Some(word.chars()),
+        _ => None,
+    });
+    words.flatten().copied()
+}
+
+/// The letters that words may have.
+fn preferred(problem: &ArrayProblem) -> impl Iterator<Item = Char> {
+    let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(Char::from);
+    letters.filter(|c| problem.characters().contains(*c))
+}
+
+/// Characters for places of which nothing is known: one that no constant has, then a digit, the digit that may stand in front of
+/// any number, a blank, and one that a constant has, as far as words may have them. Never empty.
 pub(crate) fn fillers(problem: &ArrayProblem) -> Vec<Char> {
     let all = problem.characters();
-    let used: Vec<Char> = problem
-        .arrays()
-        .iter()
-        .filter_map(|kind| if let ArrayKind::Constant(word) = kind { Some(word.chars()) } else { None })
-        .flatten()
-        .copied()
-        .collect();
-    let letters = (b'a'..=b'z').chain(b'A'..=b'Z').map(Char::from);
+    let used: Vec<Char> = constants(problem).collect();
     let starts = all.ranges().iter().map(|&(low, _)| Char(low));
-    let fresh = letters.chain(starts).find(|c| all.contains(*c) && !used.contains(c));
+    let fresh = preferred(problem).chain(starts).find(|c| all.contains(*c) && !used.contains(c));
     let known = used.iter().copied().find(|c| all.contains(*c));
-    let others = [Char::from(b'1'), Char::from(b' ')].into_iter().filter(|c| all.contains(*c));
+    let others = [b'1', b'0', b' '].map(Char::from).into_iter().filter(|c| all.contains(*c));
     let mut list: Vec<Char> = fresh.into_iter().chain(others).chain(known).collect();
     list.dedup();
     if list.is_empty() {

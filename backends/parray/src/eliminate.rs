@@ -101,14 +101,18 @@ impl Work<'_> {
             }
             instances = self.ground.next();
         }
-        match self.check()? {
-            ArrayAnswer::Unsat => Ok(Solution::Unsat),
-            ArrayAnswer::Unknown(why) => Ok(Solution::Unknown(why)),
-            ArrayAnswer::Sat => Ok(match self.judge(accept)? {
-                Judged::Accepted(model) => Solution::Sat(model),
-                Judged::TooLong(why) => Solution::Unknown(why),
-                Judged::Failed(_) => Solution::Unknown(self.fixed_point()),
-            }),
+        loop {
+            match self.check()? {
+                ArrayAnswer::Unsat => return Ok(Solution::Unsat),
+                ArrayAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
+                ArrayAnswer::Sat => {}
+            }
+            match self.judge(accept)? {
+                Judged::Accepted(model) => return Ok(Solution::Sat(model)),
+                Judged::TooLong(why) => return Ok(Solution::Unknown(why)),
+                Judged::Failed(candidate) if candidate.foreign && self.ground.bound_all() => {}
+                Judged::Failed(_) => return Ok(Solution::Unknown(self.fixed_point())),
+            }
         }
     }
 
@@ -137,6 +141,11 @@ impl Work<'_> {
                 Judged::TooLong(why) => return Ok(Solution::Unknown(why)),
                 Judged::Failed(candidate) => candidate,
             };
+            // It may have failed for its characters alone.
+            if failed.foreign && self.ground.bound_all() {
+                instances = Vec::new();
+                continue;
+            }
             instances = self.ground.next();
             if self.options.method == Method::Guided {
                 for (number, n) in self.failing(&failed) {
@@ -179,8 +188,13 @@ impl Work<'_> {
         {
             judged = shorter;
         }
+        // Where something was said too weakly, a short candidate may fail for that.
+        let weak = !self.problem.exact().is_empty();
         let mut bound = self.short;
-        while !matches!(judged, Judged::Accepted(_)) && Int::from(bound) < long && bound < MAX_WORD {
+        while !matches!(judged, Judged::Accepted(_))
+            && (Int::from(bound) < long || weak && bound == self.short)
+            && bound < MAX_WORD
+        {
             if let Some(shorter) = self.shorter(&total, bound, accept)? {
                 return Ok(shorter);
             }
@@ -189,20 +203,29 @@ impl Work<'_> {
         Ok(judged)
     }
 
-    /// The judgement on a candidate whose words have at most `bound` characters together, if one is found without much effort.
+    /// The judgement on a candidate whose words have at most `bound` characters together, if one is found without much effort:
+    /// one of which everything was said exactly, if there is one.
     fn shorter(
         &mut self,
         total: &Sum,
         bound: i64,
         accept: &mut Accept<'_>,
     ) -> Result<Option<Judged>, BackendError> {
-        self.ground.solver.push();
-        self.ground.solver.assert(&total.le(&Sum::from(bound)).into());
-        self.probe.count("solver_calls", 1);
-        let found = self.ground.solver.check_briefly(self.budget)? == ArrayAnswer::Sat;
-        let judged = if found { Some(self.judge_model(accept)?) } else { None };
-        self.ground.solver.pop();
-        Ok(judged)
+        let short = Formula::from(total.le(&Sum::from(bound)));
+        let exact = Formula::and(self.problem.exact().iter().cloned().chain([short.clone()]));
+        let exact = Some(exact).filter(|_| !self.problem.exact().is_empty());
+        for wanted in exact.into_iter().chain([short]) {
+            self.ground.solver.push();
+            self.ground.solver.assert(&wanted);
+            self.probe.count("solver_calls", 1);
+            let found = self.ground.solver.check_briefly(self.budget)? == ArrayAnswer::Sat;
+            let judged = if found { Some(self.judge_model(accept)?) } else { None };
+            self.ground.solver.pop();
+            if found {
+                return Ok(judged);
+            }
+        }
+        Ok(None)
     }
 
     /// Reads a candidate from the present model and has it judged.

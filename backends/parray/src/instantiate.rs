@@ -34,6 +34,10 @@ pub(crate) struct Ground<'a> {
     quotients: HashMap<(Sum, Int), Sum>,
     /// Cells that were asserted to be one character, whatever else holds.
     fixed: HashMap<(StringVertex, Sum), Int>,
+    /// Cells of words that were asserted to be characters.
+    bounded: FxHashSet<(StringVertex, Sum)>,
+    /// Whether all are.
+    bounds_all: bool,
     /// Constants whose characters were asserted.
     told: FxHashSet<StringVertex>,
     /// Integers so far, witnesses and quotients included.
@@ -53,6 +57,8 @@ impl<'a> Ground<'a> {
             done: FxHashSet::default(),
             quotients: HashMap::new(),
             fixed: HashMap::new(),
+            bounded: FxHashSet::default(),
+            bounds_all: false,
             told: FxHashSet::default(),
             ints: problem.ints(),
             instances: 0,
@@ -67,6 +73,7 @@ impl<'a> Ground<'a> {
     pub(crate) fn add(&mut self, formula: &Formula) {
         self.solver.assert(formula);
         self.learn(formula);
+        self.bound(formula);
         let mut cells = Vec::new();
         formula.each_cell(&mut |cell| cells.push((cell.array, cell.index.clone())));
         for (array, index) in cells {
@@ -91,20 +98,64 @@ impl<'a> Ground<'a> {
         }
     }
 
+    /// Bounds the cells whose codes are compared or computed with. Where they are only equal or not to one another and to
+    /// constants, a model's codes can be renamed ([`crate::candidate::Candidate`]), and bounds would draw thousands of
+    /// equalities into the arithmetic: they come when a candidate has failed ([`Self::bound_all`]).
+    fn bound(&mut self, formula: &Formula) {
+        match formula {
+            Formula::Bool(_) => {}
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.bound(part)),
+            Formula::Atom(term, comparison) => {
+                let plain = term.cells().iter().all(|(cell, _)| cell.case == Case::Plain);
+                let alike = match term.cells() {
+                    [_] => term.sum().value().is_some(),
+                    [(_, a), (_, b)] => a.add(b) == Int::ZERO && term.sum().value() == Some(&Int::ZERO),
+                    _ => false,
+                };
+                if *comparison == Comparison::AtMostZero || !plain || !alike {
+                    for (cell, _) in term.cells() {
+                        self.bound_cell(cell.array, &cell.index);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bounds every cell there is, and from now on every new one; whether it had not been done yet.
+    pub(crate) fn bound_all(&mut self) -> bool {
+        if self.bounds_all {
+            return false;
+        }
+        self.bounds_all = true;
+        let arrays = (0..self.problem.arrays().len()).map(StringVertex::at);
+        let cells: Vec<(StringVertex, Sum)> = arrays
+            .flat_map(|array| self.sets.of(array).iter().map(move |index| (array, index.clone())))
+            .collect();
+        cells.iter().for_each(|(array, index)| self.bound_cell(*array, index));
+        true
+    }
+
+    /// Asserts that a word's cell is a character, once.
+    fn bound_cell(&mut self, array: StringVertex, index: &Sum) {
+        let word = matches!(self.problem.arrays().get(array.index()), Some(ArrayKind::Word));
+        // What is equal to a character is one.
+        let known = self.fixed.get(&(array, index.clone()));
+        let equal = known.is_some_and(|code| character(self.problem, code).is_some());
+        if word && !equal && self.bounded.insert((array, index.clone())) {
+            self.solver.assert(&self.problem.character(array, index));
+        }
+    }
+
     /// Takes an index, with what is known of any cell there.
     pub(crate) fn add_index(&mut self, array: StringVertex, index: &Sum) {
         if !self.sets.add(array, index) {
             return;
         }
         self.fresh.push((array, index.clone()));
+        if self.bounds_all {
+            self.bound_cell(array, index);
+        }
         match self.problem.arrays().get(array.index()) {
-            Some(ArrayKind::Word) => {
-                // What is equal to a character is one; said again, it is one more bound for the solver to keep.
-                let known = self.fixed.get(&(array, index.clone()));
-                if known.is_none_or(|code| character(self.problem, code).is_none()) {
-                    self.solver.assert(&self.problem.character(array, index));
-                }
-            }
             // The characters of a constant are facts, and each fact reads an index.
             Some(ArrayKind::Constant(word)) if self.told.insert(array) => {
                 for fact in self.problem.facts(array) {

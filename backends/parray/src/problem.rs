@@ -31,6 +31,7 @@ pub struct ArrayProblem {
     ground: Vec<Formula>,
     foralls: Vec<Forall>,
     weakened: Vec<&'static str>,
+    exact: Vec<Formula>,
     restricted: Vec<&'static str>,
 }
 
@@ -47,6 +48,7 @@ impl ArrayProblem {
             ground: Vec::new(),
             foralls: Vec::new(),
             weakened: Vec::new(),
+            exact: Vec::new(),
             restricted: Vec::new(),
         };
         for s in graph.string_vertices() {
@@ -214,6 +216,12 @@ impl ArrayProblem {
         }
     }
 
+    /// Notes that something was said more weakly than it is meant, but where `exact` holds.
+    pub fn weaken_unless(&mut self, what: &'static str, exact: Formula) {
+        self.weaken(what);
+        self.exact.push(exact);
+    }
+
     /// Notes that something was said more strongly than it is meant, such as up to a limit: what fits is a solution, but
     /// what is refuted may have one.
     pub fn restrict(&mut self, what: &'static str) {
@@ -235,6 +243,11 @@ impl ArrayProblem {
     /// What was said more weakly than it is meant.
     pub fn weakened(&self) -> &[&'static str] {
         &self.weakened
+    }
+
+    /// Where all of these hold, some of that was not said more weakly ([`Self::weaken_unless`]).
+    pub fn exact(&self) -> &[Formula] {
+        &self.exact
     }
 
     /// What was said more strongly than it is meant.

@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_graph::testkit::random::{Draw, KINDS, brute_force, random_graph_of};
-use backends_graph::{Edge, GraphSolver, Relation, Solution, StringGraph};
+use backends_graph::{Edge, GraphSolver, Relation, Solution, StringGraph, Sum};
 use backends_parray::{Arrays, Method, Options};
 use backends_z3::{Z3Arrays, Z3Integers};
-use harness_model::{Alphabet, Question, ScriptSource, Verdict};
+use harness_model::eval::Value;
+use harness_model::{Alphabet, CharSet, Question, ScriptSource, Verdict};
 
 fn text(graph: &StringGraph) -> String {
     let edges = graph.edges().iter().map(|e| graph.edge_text(e));
@@ -141,6 +142,34 @@ fn the_twelve_that_is_and_is_not_there() {
     );
     for method in [Method::Basic, Method::Iterative, Method::Guided] {
         assert_eq!(verdict(method, &script).0, Verdict::Unsat, "{method:?}");
+    }
+}
+
+/// Codes that are only equal to characters or not have no bounds at first: that must neither lose a solution nor a refutation.
+#[test]
+fn there_are_no_characters_but_those_of_the_alphabet() {
+    for method in [Method::Basic, Method::Iterative, Method::Guided] {
+        for (others, expected) in [("ab", true), ("abc", false)] {
+            // s is one character and none of the others; t is that twice.
+            let mut graph = StringGraph::new(Alphabet::Ascii);
+            graph.restrict_characters(&CharSet::from_ranges([(u32::from('a'), u32::from('c'))]));
+            let (s, t) = (graph.declare_string("s"), graph.declare_string("t"));
+            graph.add_edge(Edge::positive(Relation::Concat { a: s, b: s, r: t }));
+            for other in others.chars() {
+                let t = graph.constant(other.to_string().as_str());
+                graph.add_edge(Edge::negative(Relation::Contains { s, t }));
+            }
+            let length = graph.length(s);
+            graph.add_formula(Sum::from(length).eq(&Sum::from(1_i64)));
+            let options = Options { simplify: false, ..Options::new(method) };
+            match solve(&graph, options, &Probe::new()).unwrap() {
+                Solution::Sat(values) if expected => {
+                    assert_eq!(values[0], Some(Value::String("c".into())), "{method:?}");
+                }
+                Solution::Unsat if !expected => {}
+                other => panic!("{method:?} {others}: {other:?}"),
+            }
+        }
     }
 }
 

@@ -29,8 +29,8 @@ pub(crate) struct Candidate {
     ints: Vec<Int>,
     /// By array: its length and what is known of its characters.
     arrays: Vec<(i64, HashMap<i64, Int>)>,
-    /// Whether the model gives cells inside their words codes of no character. Each such code has become a character of its
-    /// own that nothing else in the candidate is, as long as there are such.
+    /// Whether the model gives cells codes of no character. Each such code inside a word has become a character of its own
+    /// that nothing else in the candidate is, as long as there are such.
     pub(crate) foreign: bool,
 }
 
@@ -45,7 +45,7 @@ impl Candidate {
     ) -> Result<Self, String> {
         let ints: Vec<Int> = (0..ints).map(|i| solver.int(&IntVertex::at(i).into())).collect();
         let value = |v: IntVertex| ints.get(v.index()).cloned().unwrap_or(Int::ZERO);
-        let mut arrays = Vec::new();
+        let (mut arrays, mut foreign) = (Vec::new(), false);
         for (i, kind) in problem.arrays().iter().enumerate() {
             let array = StringVertex::at(i);
             let length = problem.length(array).eval(value);
@@ -60,6 +60,8 @@ impl Candidate {
                         let at = index.eval(value);
                         if let Some(place) = at.small().filter(|place| (0..length).contains(place)) {
                             known.entry(place).or_insert_with(|| solver.code(array, &at));
+                        } else if !foreign {
+                            foreign = character(problem, &solver.code(array, &at)).is_none();
                         }
                     }
                 }
@@ -71,7 +73,7 @@ impl Candidate {
             }
             arrays.push((length, known));
         }
-        let mut this = Self { ints, arrays, foreign: false };
+        let mut this = Self { ints, arrays, foreign };
         this.naturalise(problem);
         Ok(this)
     }
@@ -89,10 +91,10 @@ impl Candidate {
                 None => strangers.push(code.clone()),
             }
         }
-        self.foreign = !strangers.is_empty();
-        if !self.foreign {
+        if strangers.is_empty() {
             return;
         }
+        self.foreign = true;
         strangers.sort_unstable();
         strangers.dedup();
         taken.extend(constants(problem));

@@ -34,6 +34,8 @@ pub(crate) struct Ground<'a> {
     quotients: HashMap<(Sum, Int), Sum>,
     /// Cells that were asserted to be one character, whatever else holds.
     fixed: HashMap<(StringVertex, Sum), Int>,
+    /// Arrays whose codes are compared or computed with: their cells are bounded at once.
+    reckoned: FxHashSet<StringVertex>,
     /// Cells of words that were asserted to be characters.
     bounded: FxHashSet<(StringVertex, Sum)>,
     /// Whether all are.
@@ -57,6 +59,7 @@ impl<'a> Ground<'a> {
             done: FxHashSet::default(),
             quotients: HashMap::new(),
             fixed: HashMap::new(),
+            reckoned: reckoned(problem),
             bounded: FxHashSet::default(),
             bounds_all: false,
             told: FxHashSet::default(),
@@ -73,7 +76,6 @@ impl<'a> Ground<'a> {
     pub(crate) fn add(&mut self, formula: &Formula) {
         self.solver.assert(formula);
         self.learn(formula);
-        self.bound(formula);
         let mut cells = Vec::new();
         formula.each_cell(&mut |cell| cells.push((cell.array, cell.index.clone())));
         for (array, index) in cells {
@@ -98,30 +100,8 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Bounds the cells whose codes are compared or computed with. Where they are only equal or not to one another and to
-    /// constants, a model's codes can be renamed ([`crate::candidate::Candidate`]), and bounds would draw thousands of
-    /// equalities into the arithmetic: they come when a candidate has failed ([`Self::bound_all`]).
-    fn bound(&mut self, formula: &Formula) {
-        match formula {
-            Formula::Bool(_) => {}
-            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.bound(part)),
-            Formula::Atom(term, comparison) => {
-                let plain = term.cells().iter().all(|(cell, _)| cell.case == Case::Plain);
-                let alike = match term.cells() {
-                    [_] => term.sum().value().is_some(),
-                    [(_, a), (_, b)] => a.add(b) == Int::ZERO && term.sum().value() == Some(&Int::ZERO),
-                    _ => false,
-                };
-                if *comparison == Comparison::AtMostZero || !plain || !alike {
-                    for (cell, _) in term.cells() {
-                        self.bound_cell(cell.array, &cell.index);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Bounds every cell there is, and from now on every new one; whether it had not been done yet.
+    /// Bounds every cell there is, and from now on every new one; whether that had not been done yet. For a candidate that
+    /// has failed and has codes of no character.
     pub(crate) fn bound_all(&mut self) -> bool {
         if self.bounds_all {
             return false;
@@ -152,7 +132,7 @@ impl<'a> Ground<'a> {
             return;
         }
         self.fresh.push((array, index.clone()));
-        if self.bounds_all {
+        if self.bounds_all || self.reckoned.contains(&array) {
             self.bound_cell(array, index);
         }
         match self.problem.arrays().get(array.index()) {
@@ -263,5 +243,33 @@ impl<'a> Ground<'a> {
             self.instances += 1;
             Instance { assumption, conclusion }
         })
+    }
+}
+
+/// The arrays whose codes are compared or computed with somewhere. Where codes are only equal or not to one another and to
+/// constants, a model's codes can be renamed ([`crate::candidate::Candidate`]), and bounds would only draw thousands of
+/// equalities into the arithmetic.
+fn reckoned(problem: &ArrayProblem) -> FxHashSet<StringVertex> {
+    let mut found = FxHashSet::default();
+    let bodies = problem.foralls().iter().map(|forall| forall.body.formula());
+    problem.ground().iter().chain(bodies).for_each(|formula| reckoned_in(formula, &mut found));
+    found
+}
+
+fn reckoned_in(formula: &Formula, found: &mut FxHashSet<StringVertex>) {
+    match formula {
+        Formula::Bool(_) => {}
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| reckoned_in(part, found)),
+        Formula::Atom(term, comparison) => {
+            let plain = term.cells().iter().all(|(cell, _)| cell.case == Case::Plain);
+            let alike = match term.cells() {
+                [_] => term.sum().value().is_some(),
+                [(_, a), (_, b)] => a.add(b) == Int::ZERO && term.sum().value() == Some(&Int::ZERO),
+                _ => false,
+            };
+            if *comparison == Comparison::AtMostZero || !plain || !alike {
+                found.extend(term.cells().iter().map(|(cell, _)| cell.array));
+            }
+        }
     }
 }

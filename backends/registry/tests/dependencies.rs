@@ -49,7 +49,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "backends-interval",
         &[
             "harness-model",
-            "harness-smtlib",
             "backends-api",
             "backends-algebra",
             "backends-automata",
@@ -69,7 +68,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "backends-parray",
         ],
     ),
-    ("backends-parray", &["harness-model", "harness-smtlib", "backends-api", "backends-graph"]),
+    ("backends-parray", &["harness-model", "backends-api", "backends-graph"]),
     (
         "backends",
         &[
@@ -92,7 +91,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("generators", &["harness-model", "harness-smtlib"]),
     ("corpora", &["harness-model", "harness-regex", "harness-smtlib"]),
-    ("reports", &["harness-model", "harness-store", "harness-stats", "harness-regress", "corpora"]),
+    (
+        "reports",
+        &["harness-model", "harness-smtlib", "harness-store", "harness-stats", "harness-regress", "corpora"],
+    ),
     (
         "harness",
         &[

@@ -222,7 +222,7 @@ fn the_nodes_of_any_path_tree_are_told_one_by_one() {
         [["sat", "4", "3", "1", "0", "3", "17", "7", "7", "3", "0.5"]]
     );
     let open = &cells(&table, &[&tree.id, "hybrid-relaxed"])[0];
-    assert_eq!(open[..10], ["unknown", "4", "0", "1", "3", "0", "0", "", "", ""]);
+    assert_eq!(open[..10], ["unknown", "4", "0", "1", "3", "0", "", "", "", ""]);
 
     let csv = table.csv();
     let lines: Vec<&str> = csv.lines().collect();

@@ -90,7 +90,8 @@ fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
         said(Verdict::Unsat),
         said(Verdict::Unknown),
         Cell::count(counts.len()),
-        Cell::text(counts.iter().sum::<u64>().to_string()),
+        // A dash where none is counted, as by strategies that do not iterate.
+        number(counts.last().map(|_| counts.iter().sum::<u64>()).as_ref()),
         // The lower one of two, which is one that occurs.
         number(counts.get(counts.len().saturating_sub(1) / 2)),
         number(counts.last()),

@@ -211,11 +211,13 @@ fn the_nodes_of_any_path_tree_are_told_one_by_one() {
     let mut again = full.clone();
     again.record.key.repeat = 1;
     let relaxed = answers(row(&tree, "hybrid-relaxed", UNKNOWN, 0.5), &[Unknown, Unsat, Unknown, Unknown]);
-    let rows = vec![full, again, relaxed, row(&plain, "hybrid-full", SAT, 0.5)];
-    let dataset = dataset(&["hybrid-full", "hybrid-relaxed"], &[], vec![tree.clone(), plain], rows);
+    // What it had answered when it was stopped does not count.
+    let late = answers(row(&tree, "z3", Status::Timeout, 60.0), &[Sat, Unsat]);
+    let rows = vec![full, again, relaxed, late, row(&plain, "hybrid-full", SAT, 0.5)];
+    let dataset = dataset(&["hybrid-full", "hybrid-relaxed", "z3"], &[], vec![tree.clone(), plain], rows);
 
     let table = nodes::path_nodes(&dataset).unwrap();
-    assert_eq!(table.rows().len(), 2, "first repeats of trees only");
+    assert_eq!(table.rows().len(), 3, "first repeats of trees only");
     // The first of the nodes with the most iterations has no name: it is the third one.
     assert_eq!(
         cells(&table, &[&tree.id, "hybrid-full"]),
@@ -224,10 +226,15 @@ fn the_nodes_of_any_path_tree_are_told_one_by_one() {
     let open = &cells(&table, &[&tree.id, "hybrid-relaxed"])[0];
     assert_eq!(open[..10], ["unknown", "4", "0", "1", "3", "0", "", "", "", ""]);
 
+    let stopped = &cells(&table, &[&tree.id, "z3"])[0];
+    assert_eq!(stopped[..3], ["timeout", "4", ""]);
+    assert!(stopped[2..].iter().all(String::is_empty), "{stopped:?}");
+
     let csv = table.csv();
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines[0], "tree,strategy,node,parent,depth,kind,name,verdict,iterations");
-    assert_eq!(lines.len(), 9);
+    assert_eq!(lines.len(), 13);
+    assert_eq!(lines[9], format!("{},z3,1,,0,inner,root,,", tree.id));
     let id = &tree.id;
     assert_eq!(lines[1], format!("{id},hybrid-full,1,,0,inner,root,sat,3"));
     assert_eq!(lines[2], format!("{id},hybrid-full,2,1,1,exception,,unsat,"));

@@ -136,11 +136,11 @@ impl Trial<'_> {
         for plan in &plans {
             if let Some(large) = members(plan.base).find(|&p| outlines[p].count.is_none()) {
                 let reason = outlines[large].excess(parts.name(large), &self.bounds);
-                return Ok(plain(Verdict::Unknown, Some(reason)));
+                return Ok(Answer::unknown(reason));
             }
             match search(&parts, plan, &outlines, filters, self.budget, probe)? {
                 Found::Model(assignment) => whole.extend(assignment),
-                Found::Nothing { complete: true, doubt: None } => return Ok(plain(Verdict::Unsat, None)),
+                Found::Nothing { complete: true, doubt: None } => return Ok(Answer::of(Verdict::Unsat)),
                 Found::Nothing { doubt: None, .. } => bounded = true,
                 Found::Nothing { doubt: Some(doubt), .. } => doubts = Some(doubt),
             }
@@ -151,14 +151,14 @@ impl Trial<'_> {
                 "where the problem sets no narrower limit, only words of up to {length} characters and integers from \
                  {low} to {high} or next to a literal were tried"
             );
-            return Ok(plain(Verdict::UnsatWithinBound, Some(reason)));
+            return Ok(Answer { reason: Some(reason), ..Answer::of(Verdict::UnsatWithinBound) });
         }
         if let Some(doubt) = doubts {
-            return Ok(plain(Verdict::Unknown, Some(doubt.to_string())));
+            return Ok(Answer::unknown(doubt.to_string()));
         }
         match model::check(problem, &whole, self.alphabet) {
             ModelVerdict::Holds => {}
-            ModelVerdict::Unvalidated(why) => return Ok(plain(Verdict::Unknown, Some(why))),
+            ModelVerdict::Unvalidated(why) => return Ok(Answer::unknown(why)),
             other => {
                 return Err(BackendError::Internal(format!(
                     "a model was found that does not hold: {other:?}"
@@ -167,8 +167,4 @@ impl Trial<'_> {
         }
         Ok(Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, &whole))))
     }
-}
-
-fn plain(verdict: Verdict, reason: Option<String>) -> Answer {
-    Answer { reason, ..Answer::of(verdict) }
 }

@@ -67,30 +67,25 @@ impl<'a> Restoration<'a> {
         value.collect()
     }
 
-    /// Whether the original holds under `values`, by the trusted evaluator.
+    /// [`Self::values`] where the trusted evaluator finds that they are a solution of the original; `None` where they are none.
     ///
     /// # Errors
     ///
-    /// When the evaluator cannot tell: it has limits.
-    pub fn holds(&self, values: &Values) -> Result<bool, EvalError> {
-        let assignment = assignment(&self.problem, values.clone());
-        GraphEvaluator::new(&self.problem, self.original.alphabet()).all_true(&assignment)
-    }
-
-    /// [`Self::values`] where they are a solution; `None` where they are none.
-    ///
-    /// # Errors
-    ///
-    /// A limit ([`BackendError::into_answer`]) when the evaluator cannot tell.
+    /// A limit ([`BackendError::into_answer`]) where the evaluator meets one of its own; a fault where the values are of the
+    /// wrong kind.
     pub fn model(
         &self,
         words: &[SmtString],
         number: &dyn Fn(IntVertex) -> Int,
     ) -> Result<Option<Values>, BackendError> {
         let values = self.values(words, number);
-        match self.holds(&values) {
+        let assignment = assignment(&self.problem, values.clone());
+        match GraphEvaluator::new(&self.problem, self.original.alphabet()).all_true(&assignment) {
             Ok(holds) => Ok(holds.then_some(values)),
-            Err(_) => Err(BackendError::Stopped(Stop::Solver("a model is too large for the evaluator"))),
+            Err(EvalError::Limit(_)) => {
+                Err(BackendError::Stopped(Stop::Solver("a model is too large for the evaluator")))
+            }
+            Err(error) => Err(BackendError::Internal(format!("a model cannot be evaluated: {error}"))),
         }
     }
 }

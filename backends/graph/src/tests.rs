@@ -312,7 +312,6 @@ fn deep_terms_do_not_overflow() {
     }
 }
 
-/// A graph of the script's assertions, which the preprocessing alone refutes by the rule named, or does not.
 #[test]
 fn many_parts_are_put_together_in_halves_and_in_order() {
     for parts in [2, 16, 17, 100, 1000] {
@@ -343,6 +342,7 @@ fn many_parts_are_put_together_in_halves_and_in_order() {
     }
 }
 
+/// A graph of the script's assertions, which the preprocessing alone refutes by the rule named, or does not.
 fn refuted_by(assertions: &str) -> Option<&'static str> {
     let script = format!(
         "(declare-const s String)(declare-const t String)(declare-const u String)(declare-const i Int)

@@ -2,7 +2,7 @@
 //!
 //! Not of one paper's trees: any run with path trees has this table, a user's own too.
 
-use harness_model::Verdict;
+use harness_model::{Status, Verdict};
 use harness_smtlib::tree::{self, PathTree};
 
 use crate::dataset::{Dataset, Row};
@@ -73,31 +73,38 @@ fn iterations(row: &Row) -> impl Iterator<Item = (usize, u64)> {
     answers.filter_map(|(node, answer)| Some((node, *answer.counters.get(ITERATIONS)?)))
 }
 
-/// What people see of a row.
+/// What people see of a row. The answers of one that ran out of time, or is wrong, do not count.
 fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
+    let head = [row.task(), row.strategy(), row.status().name()].map(Cell::text);
+    if !counts(row) {
+        return [&head[..], &[Cell::count(tree.nodes.len())]].concat();
+    }
     let said = |verdict| Cell::count(row.record.answers.iter().filter(|a| a.verdict == verdict).count());
-    let mut counts: Vec<u64> = iterations(row).map(|(_, count)| count).collect();
-    counts.sort_unstable();
+    let mut each: Vec<u64> = iterations(row).map(|(_, count)| count).collect();
+    each.sort_unstable();
     let number = |value: Option<&u64>| value.map_or_else(Cell::absent, |value| Cell::text(value.to_string()));
     // The first one, when several have as many.
-    let most = counts.last().and_then(|most| iterations(row).find(|(_, count)| count == most));
-    vec![
-        Cell::text(row.task()),
-        Cell::text(row.strategy()),
-        Cell::text(row.status().name()),
+    let most = each.last().and_then(|most| iterations(row).find(|(_, count)| count == most));
+    let rest = [
         Cell::count(tree.nodes.len()),
         said(Verdict::Sat),
         said(Verdict::Unsat),
         said(Verdict::Unknown),
-        Cell::count(counts.len()),
+        Cell::count(each.len()),
         // A dash where none is counted, as by strategies that do not iterate.
-        number(counts.last().map(|_| counts.iter().sum::<u64>()).as_ref()),
+        number(each.last().map(|_| each.iter().sum::<u64>()).as_ref()),
         // The lower one of two, which is one that occurs.
-        number(counts.get(counts.len().saturating_sub(1) / 2)),
-        number(counts.last()),
+        number(each.get(each.len().saturating_sub(1) / 2)),
+        number(each.last()),
         most.map_or_else(Cell::absent, |(node, _)| Cell::text(called(tree, node))),
         Cell::seconds(row.solve_s()),
-    ]
+    ];
+    [&head[..], &rest[..]].concat()
+}
+
+/// Whether the answers of a row were taken for what it said.
+fn counts(row: &Row) -> bool {
+    matches!(row.status(), Status::Answered(_))
 }
 
 /// What reports call a node: its name, or its place from 1.
@@ -109,7 +116,7 @@ fn called(tree: &PathTree, node: usize) -> String {
 /// A row for each node.
 fn each(tree: &PathTree, row: &Row, table: &mut Table) {
     for (place, node) in tree.nodes.iter().enumerate() {
-        let answer = row.record.answers.get(place);
+        let answer = row.record.answers.get(place).filter(|_| counts(row));
         let count = answer.and_then(|answer| answer.counters.get(ITERATIONS));
         table.push(vec![
             Cell::text(row.task()),

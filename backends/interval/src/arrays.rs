@@ -32,9 +32,6 @@ const STEPS: u64 = 20_000_000;
 /// No longer words of candidates are brought nearer to a language.
 const MAX_REPAIRED: usize = 512;
 
-/// Why what is refuted may have a solution.
-const UNROLLED: &str = "the limit of unrolled loops";
-
 /// `parray+automata`, with quantifiers left to the array solver, `parray+automata+qelim`, with algorithm 2, and
 /// `parray+automata+qelim-guided`, with algorithm 2 and instances where a candidate fails.
 pub fn strategies_of<A, I>(arrays: &A, integers: &I) -> Vec<Box<dyn Strategy>>
@@ -151,8 +148,6 @@ impl<'r, 'g> Known<'r, 'g> {
                     self.said_by[s.index()].push(place);
                 } else {
                     problem.weaken("an expression whose automaton is too large");
-                    // Part of an unrolling may have been said, the longest word among it.
-                    problem.restrict(UNROLLED);
                 }
                 true
             }
@@ -185,10 +180,7 @@ impl<'r, 'g> Known<'r, 'g> {
             };
             match said {
                 Ok(Some(Encoding::Exact)) => well_formed += 1,
-                Ok(Some(Encoding::Unrolled(_))) => {
-                    loops += 1;
-                    problem.restrict(UNROLLED);
-                }
+                Ok(Some(Encoding::Unrolled(_))) => loops += 1,
                 Ok(None) => {}
                 Err(Stop::Steps(_) | Stop::Size { .. }) => {
                     problem.weaken("an expression whose automaton is too large");

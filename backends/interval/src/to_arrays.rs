@@ -22,6 +22,9 @@ use harness_model::int::Int;
 use crate::language::{Automaton, Shop};
 use crate::loops::{Chain, Part, shape};
 
+/// What a language that is unrolled up to a length restricts a problem to.
+pub const UNROLLED: &str = "the limit of unrolled loops";
+
 /// How a language was said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
@@ -61,7 +64,8 @@ pub fn encode(
     }
 }
 
-/// Says by unrolling that the word of `array` is in the language. `longest`: no word that matters is longer.
+/// Says by unrolling that the word of `array` is in the language, and notes it as a restriction where longer words are excluded. `longest`:
+/// no word that matters is longer. An error leaves nothing said.
 pub fn unrolled(
     shop: &Shop,
     problem: &mut ArrayProblem,
@@ -78,8 +82,13 @@ pub fn unrolled(
         (a, b) => a.or(b),
     };
     let limit = whole.filter(|&whole| whole <= MAX_WHOLE).unwrap_or(MAX_UNROLLED.max(least + 16));
-    unroll(shop, problem, array, automaton, limit)?;
-    Ok(if whole.is_some_and(|whole| whole <= limit) { Encoding::Exact } else { Encoding::Unrolled(limit) })
+    let steps = unroll(shop, problem, array, automaton, limit)?;
+    steps.into_iter().for_each(|step| problem.require(step));
+    if whole.is_some_and(|whole| whole <= limit) {
+        return Ok(Encoding::Exact);
+    }
+    problem.restrict(UNROLLED);
+    Ok(Encoding::Unrolled(limit))
 }
 
 /// The set as characters; `None` if it has all that words are made of.
@@ -194,17 +203,18 @@ fn divided(sum: &Sum, by: usize) -> Option<Sum> {
     Some(quotient)
 }
 
-/// Words of up to `limit` characters: after each character there is a state.
+/// Words of up to `limit` characters: after each character there is a state. What says so is given back and not yet required: were the
+/// limit said and then the rest given up, words would be excluded that nothing tells of.
 fn unroll(
     shop: &Shop,
     problem: &mut ArrayProblem,
     array: StringVertex,
     automaton: &Automaton,
     limit: i64,
-) -> Result<(), Stop> {
+) -> Result<Vec<Formula>, Stop> {
     let length = problem.length(array).clone();
-    // Said first, for it bounds the solver's indices. A caller that is left by an error must take it for a restriction.
-    problem.require(length.le(&Sum::from(limit)).into());
+    // Said first, for it bounds the solver's indices.
+    let mut said: Vec<Formula> = vec![length.le(&Sum::from(limit)).into()];
     let mut layer = vec![automaton.initial()];
     let mut state = Term::from(i64::from(automaton.initial().0));
     for place in 0..=limit {
@@ -212,7 +222,7 @@ fn unroll(
         let ends =
             layer.iter().filter(|&&q| automaton.is_final(q)).map(|q| state.eq(&Term::from(i64::from(q.0))));
         let ends = Formula::or(ends.collect::<Vec<_>>());
-        problem.require(Formula::from(length.eq(&here)).implies(ends));
+        said.push(Formula::from(length.eq(&here)).implies(ends));
         let next = Term::from(Sum::from(problem.fresh()));
         let mut following: Vec<StateId> = Vec::new();
         let mut steps = Vec::new();
@@ -227,16 +237,16 @@ fn unroll(
             }
         }
         if place == limit || following.is_empty() {
-            problem.require(length.le(&here).into());
+            said.push(length.le(&here).into());
             break;
         }
-        problem.require(Formula::from(here.lt(&length)).implies(Formula::or(steps)));
+        said.push(Formula::from(here.lt(&length)).implies(Formula::or(steps)));
         following.sort_unstable();
         following.dedup();
         layer = following;
         state = next;
     }
-    Ok(())
+    Ok(said)
 }
 
 /// What every word of the language has: a length out of a set, and characters near both ends. `automaton` is trim. How many facts were

@@ -5,7 +5,7 @@
 use backends_api::Budget;
 use backends_graph::{IntVertex, StringGraph, StringVertex};
 use backends_interval::language::{Automaton, Shop};
-use backends_interval::to_arrays::{Encoding, Lengths, encode, facts};
+use backends_interval::to_arrays::{Encoding, Lengths, UNROLLED, encode, facts, unrolled};
 use backends_parray::{ArrayProblem, Forall, Formula};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
@@ -135,6 +135,37 @@ fn well_formed_automata_are_said_exactly() {
             assert_eq!(said.satisfiable(word, 4), has(&shop, &tidy, word), "{regex:?} {word}");
         }
     }
+}
+
+/// An unrolling up to a limit is always noted, and one that is given up in the middle says nothing: neither may make a refutation of
+/// what has a solution.
+#[test]
+fn an_unrolling_restricts_and_one_that_is_given_up_says_nothing() {
+    let (a, b, c) = (letter('a'), letter('b'), letter('c'));
+    let odd = Regex::union([Regex::concat([a, b]), c]).star();
+    let (tidy, _) = automata(&Shop::new(Alphabet::Ascii, u64::MAX), &odd);
+    let mut given_up = 0;
+    for steps in 0..400 {
+        let (graph, s) = graph();
+        let mut problem = ArrayProblem::new(&graph);
+        let before = problem.ground().len();
+        match unrolled(&Shop::new(Alphabet::Ascii, steps), &mut problem, s, &tidy, None) {
+            Ok(encoding) => {
+                assert!(matches!(encoding, Encoding::Unrolled(_)));
+                assert_eq!(problem.restricted(), [UNROLLED]);
+                assert!(problem.ground().len() > before);
+            }
+            Err(_) => {
+                given_up += 1;
+                assert_eq!(
+                    (problem.ground().len(), problem.restricted().len()),
+                    (before, 0),
+                    "{steps} steps"
+                );
+            }
+        }
+    }
+    assert!((10..390).contains(&given_up), "{given_up}");
 }
 
 /// Loops of different lengths are unrolled. The states after each character are those of the deterministic automaton's run.

@@ -84,6 +84,21 @@ pub struct AutomataOnly {
     pub search: SearchLimits,
 }
 
+impl AutomataOnly {
+    /// Which limit ended a search that tried so many values.
+    fn exhausted(&self, tried: u64) -> String {
+        let SearchLimits { widths, candidates, longer } = self.search;
+        if tried >= candidates {
+            return format!("no solution among {tried} values from the automata, the limit");
+        }
+        format!(
+            "no solution among {tried} values from the automata: the limits are {} for a vertex and {longer} characters more than its \
+             shortest word has",
+            widths.last().unwrap_or(&0)
+        )
+    }
+}
+
 impl GraphSolver for AutomataOnly {
     /// Phases: `preprocess`, `refine`, `solve`; counters: `candidates` (values tried), `refused` (by the evaluator), those of
     /// [`analyse`].
@@ -109,7 +124,7 @@ impl GraphSolver for AutomataOnly {
             (Found::Yes, Some(values), _) => Solution::Sat(values),
             (Found::No, _, None) => Solution::Unsat,
             (_, _, Some(why)) => Solution::Unknown(why),
-            _ => Solution::Unknown(format!("no solution among {tried} values from the automata")),
+            _ => Solution::Unknown(self.exhausted(tried)),
         })
     }
 }

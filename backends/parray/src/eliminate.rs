@@ -24,7 +24,8 @@ const GUIDED: usize = 24;
 
 /// When a candidate with words that are longer than this together fails, one with shorter words is asked for.
 const SHORT: i64 = 24;
-/// When a candidate has a word that is too long, one with at most so many characters in all words is asked for.
+/// When a candidate has a word that is too long, or a model words that nobody could read, one with at most so many characters in
+/// all words is asked for.
 const LESS_LONG: i64 = 1 << 12;
 
 /// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end), `instantiations`,
@@ -183,6 +184,15 @@ impl Work<'_> {
         let total = total_length(self.problem);
         let long = self.ground.solver.int(&total);
         let mut judged = self.judge_model(accept)?;
+        if let Judged::Accepted(model) = judged {
+            // A model it is, whatever stops the search for a shorter one.
+            if Int::from(LESS_LONG) < long
+                && let Ok(Some(shorter @ Judged::Accepted(_))) = self.shorter(&total, LESS_LONG, accept)
+            {
+                return Ok(shorter);
+            }
+            return Ok(Judged::Accepted(model));
+        }
         if matches!(judged, Judged::TooLong(_))
             && let Some(shorter) = self.shorter(&total, LESS_LONG, accept)?
         {
@@ -300,10 +310,23 @@ pub(crate) fn quantified(
             ArrayAnswer::Unsat | ArrayAnswer::Unknown(_) => {}
             ArrayAnswer::Sat => {
                 probe.count("candidates", 1);
+                let long = solver.int(&total);
                 why = match Candidate::read(problem, &mut *solver, problem.ints(), None) {
                     Err(why) => why,
                     Ok(candidate) => match candidate.accepted(problem, &fillers, accept)? {
-                        Some(model) => return Ok(Solution::Sat(model)),
+                        Some(model) if long <= Int::from(LESS_LONG) => return Ok(Solution::Sat(model)),
+                        Some(model) => {
+                            probe.count("solver_calls", 1);
+                            solver.assert(&total.le(&Sum::from(LESS_LONG)).into());
+                            if let Ok(ArrayAnswer::Sat) = solver.check_briefly(budget)
+                                && let Ok(shorter) =
+                                    Candidate::read(problem, &mut *solver, problem.ints(), None)
+                                && let Ok(Some(shorter)) = shorter.accepted(problem, &fillers, accept)
+                            {
+                                return Ok(Solution::Sat(shorter));
+                            }
+                            return Ok(Solution::Sat(model));
+                        }
                         None => failed(problem, "the solver's model is no solution"),
                     },
                 };
@@ -329,7 +352,7 @@ pub(crate) fn quantified(
 pub(crate) fn failed(problem: &ArrayProblem, otherwise: &str) -> String {
     match problem.weakened() {
         [] => otherwise.to_owned(),
-        what => format!("candidates need {}", what.join(" and ")),
+        what => format!("no candidate is a solution; the arrays say too little of {}", what.join(" and ")),
     }
 }
 

@@ -457,7 +457,7 @@ impl Say<'_> {
             self.require(guard.implies(count.le(&Sum::from(most)).into()));
         } else {
             let few = guard.implies(count.le(&Sum::from(DIGITS)).into());
-            self.problem.weaken_unless("numbers of more than 10 digits", few);
+            self.problem.weaken_unless("numerals of more than 10 digits", few);
             // With more digits the number is at least 10^DIGITS times their excess: weak, but linear.
             let excess = count.sub(&Sum::from(DIGITS));
             let more: Formula = one().le(&excess).into();

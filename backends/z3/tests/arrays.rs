@@ -70,7 +70,7 @@ fn algorithm_2_agrees_with_brute_force() {
 #[test]
 fn guided_instances_agree_with_brute_force() {
     let [sat, unsat, open, _] = on_random_graphs(Method::Guided, 300);
-    assert!(sat > 120 && unsat > 70 && open < 15, "{sat} {unsat} {open}");
+    assert!(sat > 100 && unsat > 70 && open < 40, "{sat} {unsat} {open}");
 }
 
 #[test]
@@ -83,6 +83,18 @@ fn concrete_lengths_agree_with_brute_force() {
 fn quantifiers_left_to_the_solver_agree_with_brute_force() {
     let [sat, unsat, ..] = on_random_graphs(Method::Mbqi, 60);
     assert!(sat > 15 && unsat > 10, "{sat} {unsat}");
+}
+
+/// A model with words that nobody could read is followed by an attempt at a shorter one, where there need not be any.
+#[test]
+fn words_that_must_be_long_are_found() {
+    let script = format!("{WORDS}(assert (< 5000 (str.len s1)))(assert (str.prefixof \"ab\" s1))(check-sat)");
+    for method in [Method::Basic, Method::Iterative, Method::Guided, Method::Mbqi] {
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        let solution = solve(&graph, Options::new(method), &Probe::new());
+        assert!(matches!(solution, Ok(Solution::Sat(_))), "{method:?}: {solution:?}");
+    }
 }
 
 /// PASS, section 3.1: Yices did not solve this one.
@@ -182,7 +194,6 @@ fn a_limit_is_named() {
         let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
         match solve(&graph, options, &Probe::new()) {
             Ok(Solution::Unknown(why)) => assert!(why.contains("limit of 3 rounds"), "{why}"),
-            Ok(Solution::Unsat) => {}
             other => panic!("{other:?}"),
         }
     }

@@ -1,23 +1,51 @@
 //! Phases (time by name) and counters: what a strategy tells about its own work, the columns of the tables.
 //!
 //! Names are lower-case words joined by `_`. The worker itself measures `prepare` and `solve`; a strategy's own phases
-//! are parts of these two.
+//! are parts of these two. A strategy that is asked several questions also tells each answer when it has it, so that those before
+//! a limit are not lost.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::time::{Duration, Instant};
 
+use harness_model::Answer;
+
+/// Takes the place of a question among those that were asked, and its answer.
+type Listener = Box<dyn Fn(usize, &Answer)>;
+
 /// Collects phases and counters; cheap enough for inner code, but counters of hot loops should be added up first.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Probe {
     phases: RefCell<BTreeMap<&'static str, Duration>>,
     counters: RefCell<BTreeMap<&'static str, u64>>,
+    listener: Option<Listener>,
+}
+
+impl fmt::Debug for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { phases, counters, listener: _ } = self;
+        f.debug_struct("Probe").field("phases", phases).field("counters", counters).finish_non_exhaustive()
+    }
 }
 
 impl Probe {
     /// Nothing measured yet.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same, and `listener` hears each answer when it is there.
+    pub fn with_listener(listener: impl Fn(usize, &Answer) + 'static) -> Self {
+        Self { listener: Some(Box::new(listener)), ..Self::default() }
+    }
+
+    /// Tells the answer to the question at `place`, from 0. Places come in order; one that was told before may be told again with a
+    /// better answer. What is told is no more than what the run gives at its end, unless it has no end.
+    pub fn answered(&self, place: usize, answer: &Answer) {
+        if let Some(listener) = &self.listener {
+            listener(place, answer);
+        }
     }
 
     /// Runs `work` and adds its time to phase `name`.
@@ -57,7 +85,23 @@ impl Probe {
 
 #[cfg(test)]
 mod tests {
+    use std::rc::Rc;
+
+    use harness_model::Verdict;
+
     use super::*;
+
+    #[test]
+    fn a_listener_hears_each_answer() {
+        let heard = Rc::new(RefCell::new(Vec::new()));
+        let kept = Rc::clone(&heard);
+        let probe =
+            Probe::with_listener(move |place, answer| kept.borrow_mut().push((place, answer.verdict)));
+        probe.answered(0, &Answer::of(Verdict::Unsat));
+        probe.answered(1, &Answer::unknown("why".into()));
+        Probe::new().answered(2, &Answer::of(Verdict::Sat));
+        assert_eq!(*heard.borrow(), [(0, Verdict::Unsat), (1, Verdict::Unknown)]);
+    }
 
     #[test]
     fn adds_up() {

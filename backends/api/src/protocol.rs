@@ -40,7 +40,18 @@ pub struct Request {
     pub sampling: Option<Sampling>,
 }
 
-/// What the child that did the work writes to its worker before it ends.
+/// What the child writes to its worker, one a line, while it still works: the answer to one of several questions. A limit that
+/// strikes later does not take it away.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Early {
+    /// The question's place, from 0.
+    pub place: usize,
+    /// Its answer so far.
+    pub answer: Answer,
+}
+
+/// What the child that did the work writes to its worker before it ends, as the last line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
@@ -70,7 +81,7 @@ pub struct Reply {
     pub id: u64,
     /// Why the run stopped.
     pub termination: Termination,
-    /// What it said.
+    /// What it said; fewer answers than were asked for where it was stopped in the middle.
     pub answers: Vec<Answer>,
     /// What the kernel accounted to its process tree.
     pub usage: Option<Usage>,

@@ -101,10 +101,11 @@ struct Trial<'a> {
 
 impl Run for Trial<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        let answer = |query: &harness_smtlib::Query| {
-            self.decide(&query.problem, probe).or_else(BackendError::into_answer)
-        };
-        Ok(Outcome { answers: self.script.queries.iter().map(answer).collect::<Result<_, _>>()? })
+        let answers = self.script.queries.iter().enumerate().map(|(place, query)| {
+            let answer = self.decide(&query.problem, probe).or_else(BackendError::into_answer);
+            answer.inspect(|answer| probe.answered(place, answer))
+        });
+        Ok(Outcome { answers: answers.collect::<Result<_, _>>()? })
     }
 }
 

@@ -19,7 +19,11 @@ where
         name: format!("graph-automata{kind}-{}{}", A::NAME, options.suffix()),
         backend: "graph-automata",
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        summary: format!("string graph: automata over {}{summary}, integers by Z3", A::NAME),
+        summary: format!(
+            "string graph: automata over {}{summary}, integers by Z3{}",
+            A::NAME,
+            options.summary()
+        ),
         source: "Redelinghuys, Symbolic String Execution, section 3.6.1, table 3.2, figures 3.12 and 3.13",
     };
     let mut all: Vec<Box<dyn Strategy>> = Vec::new();

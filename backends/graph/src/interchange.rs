@@ -37,9 +37,6 @@ pub enum Solution {
     Unknown(String),
 }
 
-/// No string solver is handed a longer word than this.
-const MAX_WORD: i64 = 1 << 20;
-
 /// A preprocessed graph with what is known of its integers.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -149,7 +146,7 @@ pub fn solve(
             IntAnswer::Unsat => return probe.phase("integer", || interchange.exhausted(budget)),
             IntAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
         };
-        if let Some(why) = interchange.too_long(&values) {
+        if let Some(why) = values.too_long(&interchange.prepared.simplified.graph) {
             return Ok(Solution::Unknown(why));
         }
         let guess = Guess::new(&prepared.simplified.graph, &values);
@@ -227,18 +224,6 @@ impl<'a> Interchange<'a> {
         Ok(match self.integers.solve(&self.small, budget)? {
             IntAnswer::Unsat => Solution::Unsat,
             IntAnswer::Sat(_) | IntAnswer::Unknown(_) => Solution::UnsatWithinBound,
-        })
-    }
-
-    fn too_long(&self, values: &IntValues) -> Option<String> {
-        let graph = &self.prepared.simplified.graph;
-        graph.int_vertices().find_map(|vertex| {
-            let IntKind::Length(s) = graph.int(vertex) else { return None };
-            let length = values.get(vertex);
-            let fits = length.small().is_some_and(|length| length <= MAX_WORD);
-            (!fits).then(|| {
-                format!("'{}' would have {length} characters, more than {MAX_WORD}", graph.string_name(*s))
-            })
         })
     }
 

@@ -1,9 +1,10 @@
 //! String graphs: problems as labelled hypergraphs, preprocessing, the integer interchange.
 //!
 //! - [`edge`]: operations as hyperedges; [`linear`]: integer formulas; [`graph`]: the graph
-//! - [`construct`]: from a problem to a graph; [`restore`]: and back; [`evaluate`]: what is true of it
+//! - [`construct`]: from a problem to a graph; [`to_problem`]: and back; [`evaluate`]: what is true of it
 //! - [`simplify`], [`rules`]: preprocessing; [`options`]: what can be chosen
-//! - [`interchange`]: the loop between integers and strings; [`strategy`]: all of it as a strategy
+//! - [`interchange`]: the loop between integers and strings; [`solution`]: from what it finds to values of the original's variables
+//! - [`strategy`]: all of it as a strategy
 //! - [`draw`](mod@draw): pictures
 //! - [`solver`]: the integer solver and the string solver, as traits
 
@@ -16,7 +17,6 @@ pub mod interchange;
 pub mod linear;
 pub mod options;
 mod regex_text;
-pub mod restore;
 pub mod rules;
 pub mod simplify;
 pub mod solution;
@@ -26,6 +26,7 @@ pub mod strategy;
 pub mod testkit;
 #[cfg(test)]
 mod tests;
+pub mod to_problem;
 
 pub use construct::Refusal;
 pub use edge::{Edge, EdgeId, IntVertex, Relation, StringVertex, Vertex};

@@ -73,6 +73,25 @@ impl Options {
     }
 }
 
+impl Options {
+    /// What a strategy with these options does otherwise than one without, as the ending of its description.
+    pub fn summary(&self) -> String {
+        let mut out = String::new();
+        if self.rules == RuleSet::Thesis {
+            out.push_str("; rules and bounds of the study's implementation, unsound");
+        }
+        match self.order {
+            EdgeOrder::AsGiven => {}
+            EdgeOrder::PositiveFirst => out.push_str("; positive edges first"),
+            EdgeOrder::CheapestFirst => out.push_str("; cheapest edges first"),
+        }
+        if let Some(max) = self.max_length {
+            out.push_str(&format!("; words of up to {max} characters"));
+        }
+        out
+    }
+}
+
 impl fmt::Display for RuleSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {

@@ -8,8 +8,11 @@ use harness_model::SmtString;
 use harness_model::int::Int;
 
 use crate::edge::{EdgeId, IntVertex, StringVertex};
-use crate::graph::StringGraph;
+use crate::graph::{IntKind, StringGraph};
 use crate::linear::IntFormula;
+
+/// No string solver is handed a longer word than this.
+const MAX_WORD: i64 = 1 << 20;
 
 /// Values of integer vertices.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -33,6 +36,18 @@ impl IntValues {
             self.0.resize(vertex.index() + 1, Int::ZERO);
         }
         self.0[vertex.index()] = value;
+    }
+
+    /// The string vertex whose length is beyond what a string solver is handed (2^20 characters), in words, if there is one.
+    pub fn too_long(&self, graph: &StringGraph) -> Option<String> {
+        graph.int_vertices().find_map(|vertex| {
+            let IntKind::Length(s) = graph.int(vertex) else { return None };
+            let length = self.get(vertex);
+            let fits = length.small().is_some_and(|length| length <= MAX_WORD);
+            (!fits).then(|| {
+                format!("'{}' would have {length} characters, more than {MAX_WORD}", graph.string_name(*s))
+            })
+        })
     }
 }
 

@@ -96,9 +96,9 @@ struct GraphRun<'a, G> {
 
 impl<G: GraphSolver> Run for GraphRun<'_, G> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        let answers = self.script.queries.iter().map(|query| {
+        let answers = self.script.queries.iter().enumerate().map(|(place, query)| {
             let answer = self.answer(&query.problem, probe);
-            answer.or_else(BackendError::into_answer)
+            answer.or_else(BackendError::into_answer).inspect(|answer| probe.answered(place, answer))
         });
         Ok(Outcome { answers: answers.collect::<Result<_, _>>()? })
     }

@@ -9,7 +9,7 @@
 
 use backends_api::{BackendError, Budget, Probe};
 use backends_graph::{
-    FixedAnswer, Guess, IntAnswer, IntDefinition, IntFormula, IntKind, IntValues, IntVertex, IntegerSolver,
+    FixedAnswer, Guess, IntAnswer, IntDefinition, IntFormula, IntKind, IntVertex, IntegerSolver,
     IntegerSolvers, Restoration, Solution, StringGraph, Sum,
 };
 use harness_model::int::Int;
@@ -24,8 +24,6 @@ use crate::split::{Cases, clause};
 const PLAIN_EVERY: u64 = 4;
 /// A fault of the string solver.
 const NO_MODEL: &str = "the words and numbers found do not satisfy the graph";
-/// No string solver is handed a longer word than this.
-const MAX_WORD: i64 = 1 << 20;
 
 /// Goes on from where relaxed solving of `original` ended: what it found, and after how many iterations. Phases: `numeric`,
 /// `string`; counters: `iterations`, `iterations_max` (of one question), `narrow_cases`, `learned`.
@@ -62,7 +60,7 @@ pub fn solve(
             IntAnswer::Unsat => break Solution::Unsat,
             IntAnswer::Unknown(why) => break Solution::Unknown(why),
         };
-        if let Some(why) = too_long(graph, &values) {
+        if let Some(why) = values.too_long(graph) {
             break Solution::Unknown(why);
         }
         let guess = Guess::new(graph, &values);
@@ -162,15 +160,4 @@ impl Numbers<'_> {
         }
         count
     }
-}
-
-fn too_long(graph: &StringGraph, values: &IntValues) -> Option<String> {
-    graph.int_vertices().find_map(|vertex| {
-        let IntKind::Length(s) = graph.int(vertex) else { return None };
-        let length = values.get(vertex);
-        let fits = length.small().is_some_and(|length| length <= MAX_WORD);
-        (!fits).then(|| {
-            format!("'{}' would have {length} characters, more than {MAX_WORD}", graph.string_name(*s))
-        })
-    })
 }

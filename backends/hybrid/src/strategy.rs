@@ -129,6 +129,7 @@ impl<S: StringDomain, I: IntegerSolvers> Run for HybridRun<'_, S, I> {
             let parent = node.and_then(|node| node.parent).and_then(|parent| found.get(parent));
             if parent.is_some_and(|parent| parent.answer.verdict == Verdict::Unsat) {
                 probe.count("nodes_pruned", 1);
+                probe.answered(place, &Answer::of(Verdict::Unsat));
                 found.push(Found::of(Verdict::Unsat));
                 continue;
             }
@@ -153,10 +154,11 @@ impl<S: StringDomain, I: IntegerSolvers> Run for HybridRun<'_, S, I> {
                     NodeKind::Inner => {}
                 }
             }
+            probe.answered(place, &answer.answer);
             found.push(answer);
-        }
-        if let Some(tree) = &self.tree {
-            self.models_upwards(tree, &mut found)?;
+            if let Some(tree) = &self.tree {
+                self.model_upwards(tree, &mut found, probe)?;
+            }
         }
         Ok(Outcome { answers: found.into_iter().map(|found| found.answer).collect() })
     }
@@ -199,23 +201,26 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         Ok(Found { answer, model, tentative: false })
     }
 
-    /// A model of a node is one of each node above it, whose conditions are among the node's own.
-    fn models_upwards(&self, tree: &PathTree, found: &mut [Found]) -> Result<(), BackendError> {
-        for place in (0..found.len()).rev() {
-            let parent = tree.nodes.get(place).and_then(|node| node.parent);
-            let Some((parent, model)) = parent.zip(found[place].model.clone()) else { continue };
-            if found[parent].answer.verdict == Verdict::Unknown {
-                let problem = &self.script.queries[parent].problem;
-                let mut above = Assignment::new();
-                for variable in &problem.variables {
-                    if let Some(value) = model.get(variable) {
-                        above.insert(*variable, value.clone());
-                    }
+    /// A model of a node is one of each node above it, whose conditions are among the node's own: gives that of the last node to those
+    /// that have none.
+    fn model_upwards(&self, tree: &PathTree, found: &mut [Found], probe: &Probe) -> Result<(), BackendError> {
+        let mut place = found.len() - 1;
+        while let Some(parent) = tree.nodes.get(place).and_then(|node| node.parent)
+            && let Some(model) = found[place].model.clone()
+            && found[parent].answer.verdict == Verdict::Unknown
+        {
+            let problem = &self.script.queries[parent].problem;
+            let mut above = Assignment::new();
+            for variable in &problem.variables {
+                if let Some(value) = model.get(variable) {
+                    above.insert(*variable, value.clone());
                 }
-                let counters = std::mem::take(&mut found[parent].answer.counters);
-                found[parent] = self.checked(problem, above)?;
-                found[parent].answer.counters = counters;
             }
+            let counters = std::mem::take(&mut found[parent].answer.counters);
+            found[parent] = self.checked(problem, above)?;
+            found[parent].answer.counters = counters;
+            probe.answered(parent, &found[parent].answer);
+            place = parent;
         }
         Ok(())
     }

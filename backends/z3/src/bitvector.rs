@@ -72,7 +72,7 @@ pub fn strategy(mode: Mode, options: Options) -> GraphStrategy<BitVectors, Z3Int
         name: format!("{}{}", mode.name(), options.suffix()),
         backend: "graph-bitvector",
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        summary: mode.summary().to_owned(),
+        summary: mode.summary().to_owned() + &options.summary(),
         source: "the string-graph study, figure 3.15 and table 3.2",
     };
     GraphStrategy::new(info, options, BitVectors { mode }, Z3Integers)

@@ -100,10 +100,10 @@ struct ScriptRun<'a> {
 impl Run for ScriptRun<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         let mut answers = Vec::with_capacity(self.queries.len());
-        for PreparedQuery { problem, lowered } in &self.queries {
+        for (place, PreparedQuery { problem, lowered }) in self.queries.iter().enumerate() {
             let given = lowered.as_ref().unwrap_or(problem);
             let own = problem.terms.variables().len();
-            answers.push(match ask(given, own, self.alphabet, self.budget, probe)? {
+            let answer = match ask(given, own, self.alphabet, self.budget, probe)? {
                 Found::Unsat => Answer::of(Verdict::Unsat),
                 Found::Unknown(reason) => Answer::unknown(reason),
                 Found::Model(assignment) => {
@@ -123,7 +123,9 @@ impl Run for ScriptRun<'_> {
                         }
                     })
                 }
-            });
+            };
+            probe.answered(place, &answer);
+            answers.push(answer);
         }
         Ok(Outcome { answers })
     }

@@ -1,5 +1,6 @@
 //! What a forked child does: confines itself, does the work, writes one report, and ends.
 //!
+//! Where several questions are asked, the answer to each is a line of its own before the report, written when it is there.
 //! Its standard output and standard error both go to the pipe that captures what strategies write; the report has a
 //! pipe of its own, so that nothing a strategy prints can be taken for a report. A panic is caught and reported as an
 //! error of the strategy, with its message.
@@ -9,11 +10,11 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, Write as _};
-use std::os::fd::{AsRawFd as _, BorrowedFd};
+use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd};
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-use backends_api::protocol::{Failure, Report};
+use backends_api::protocol::{Early, Failure, Report};
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use harness_model::{Answer, Limits, Outcome, Question};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getppid, getrlimit, setrlimit};
@@ -44,10 +45,13 @@ thread_local! {
     static PANIC_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Does the work of a forked child, from beginning to end. `work` makes the report.
-pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut dyn FnMut() -> Vec<u8>) -> ! {
+/// Makes the report of a child, given where what it has to say before is written to.
+pub type Work<'a> = dyn FnMut(BorrowedFd<'_>) -> Vec<u8> + 'a;
+
+/// Does the work of a forked child, from beginning to end.
+pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut Work<'_>) -> ! {
     let report = match confine(ends, limits) {
-        Ok(()) => work(),
+        Ok(()) => work(ends.report),
         Err(error) => {
             serialise(&failed(Failure::Error(format!("the child process could not be set up: {error}"))))
         }
@@ -115,10 +119,45 @@ fn limit(resource: Resource, value: u64) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })?)
 }
 
-/// Answers the question once: what the accounted child does.
-pub fn answer(strategy: &dyn Strategy, question: &Question) -> Report {
+/// A probe that writes each of several answers to `to` as it comes. That it could not be written changes nothing: the report says it
+/// again.
+fn listening(question: &Question, to: BorrowedFd<'_>) -> Probe {
+    let asked = question.asked();
+    match to.try_clone_to_owned() {
+        Ok(to) if asked > 1 => Probe::with_listener(move |place, answer| {
+            let answer = Answer { reason: answer.reason.clone().map(abridged), ..answer.clone() };
+            let mut line = serialise(&Early { place, answer });
+            line.push(b'\n');
+            let _ = write_all(to.as_fd(), &line);
+        }),
+        _ => Probe::new(),
+    }
+}
+
+/// What a child wrote: its report, if it came to it, and else the answers that it gave before, those without a gap in front.
+pub fn read(written: &[u8]) -> (Option<Report>, Vec<Answer>) {
+    let mut early: Vec<Answer> = Vec::new();
+    let mut lines = written.split(|byte| *byte == b'\n');
+    let last = lines.next_back().unwrap_or_default();
+    let report: Option<Report> = serde_json::from_slice(last).ok();
+    if report.is_none() {
+        for Early { place, answer } in lines.filter_map(|line| serde_json::from_slice(line).ok()) {
+            if let Some(before) = early.get_mut(place) {
+                *before = answer;
+            } else if place == early.len() {
+                early.push(answer);
+            } else {
+                break;
+            }
+        }
+    }
+    (report, early)
+}
+
+/// Answers the question once: what the accounted child does. Answers to several are written to `to` before.
+pub fn answer(strategy: &dyn Strategy, question: &Question, to: BorrowedFd<'_>) -> Report {
     let budget = Budget::unlimited();
-    let probe = Probe::new();
+    let probe = listening(question, to);
     let times = Times::default();
     let result = guarded(|| {
         let mut run = times.prepare(|| strategy.prepare(question, &budget, &probe))?;
@@ -218,6 +257,8 @@ pub fn complete(mut outcome: Outcome, question: &Question) -> Result<Vec<Answer>
 
 #[cfg(test)]
 mod tests {
+    use harness_model::Verdict;
+
     use super::*;
 
     #[test]
@@ -225,6 +266,27 @@ mod tests {
         let number = 7;
         let failure = guarded::<()>(|| panic!("at {number}"));
         assert_eq!(failure, Err(Failure::Error("panic: at 7".into())));
+    }
+
+    #[test]
+    fn early_answers_are_read_up_to_a_gap_and_not_beside_a_report() {
+        let line = |place, verdict| {
+            let mut line = serialise(&Early { place, answer: Answer::of(verdict) });
+            line.push(b'\n');
+            line
+        };
+        let (unsat, unknown) = (Verdict::Unsat, Verdict::Unknown);
+        let told =
+            [line(0, unknown), line(1, unsat), line(0, unsat), line(3, unsat), line(2, unsat)].concat();
+        let verdicts = |written: &[u8]| read(written).1.iter().map(|a| a.verdict).collect::<Vec<_>>();
+        assert_eq!(verdicts(&told), [unsat, unsat]);
+        // Killed while it wrote.
+        let cut = [line(0, unknown), line(1, unsat)].concat();
+        assert_eq!(verdicts(&cut[..cut.len() - 2]), [unknown]);
+        let report = failed(Failure::Error("why".into()));
+        let whole = [line(0, unknown), serialise(&report)].concat();
+        assert_eq!(read(&whole), (Some(report), Vec::new()));
+        assert_eq!(read(b""), (None, Vec::new()));
     }
 
     #[test]

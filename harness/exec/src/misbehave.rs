@@ -17,6 +17,7 @@ enum Deed {
     LieEmpty,
     LieWord,
     Waver,
+    Dawdle,
     Sleep,
     Spin,
     Orphan,
@@ -31,7 +32,7 @@ enum Deed {
 }
 
 /// Names, deeds, and what they do in a line.
-const DEEDS: [(&str, Deed, &str); 15] = [
+const DEEDS: [(&str, Deed, &str); 16] = [
     ("test-honest", Deed::Answer, "answers empty to everything, at once"),
     (
         "test-lies",
@@ -40,6 +41,7 @@ const DEEDS: [(&str, Deed, &str); 15] = [
     ),
     ("test-lies-empty", Deed::LieEmpty, "answers empty, whatever is true"),
     ("test-wavers", Deed::Waver, "answers empty the first time, and something else when repeated"),
+    ("test-dawdles", Deed::Dawdle, "answers empty to all questions but the last, then sleeps for ever"),
     ("test-sleeps", Deed::Sleep, "sleeps for ever"),
     ("test-spins", Deed::Spin, "uses processor time for ever"),
     ("test-orphans", Deed::Orphan, "starts a process that outlives it in a session of its own, then answers"),
@@ -117,6 +119,12 @@ impl Run for Ready {
             // The accounted process runs it once; the process that repeats it, more often.
             Deed::Waver if repeated() => Answer::word(SmtString::from("a")),
             Deed::Waver => Answer::empty(),
+            Deed::Dawdle => {
+                for place in 1..self.asked {
+                    probe.answered(place - 1, &Answer::empty());
+                }
+                sleep()
+            }
             deed => misdo(deed)?,
         };
         Ok(Outcome { answers: vec![answer; self.asked] })
@@ -162,7 +170,7 @@ fn misdo(deed: Deed) -> Result<Answer, BackendError> {
         Deed::Exit => std::process::exit(3),
         Deed::Print => print().map_err(|error| BackendError::Internal(error.to_string())),
         Deed::Refuse => Err(BackendError::Unsupported("everything".into())),
-        Deed::Answer | Deed::LieEmpty | Deed::LieWord | Deed::Waver => Ok(Answer::empty()),
+        Deed::Answer | Deed::LieEmpty | Deed::LieWord | Deed::Waver | Deed::Dawdle => Ok(Answer::empty()),
     }
 }
 

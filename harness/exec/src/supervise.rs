@@ -22,7 +22,7 @@ use rustix::process::{
     set_child_subreaper,
 };
 
-use crate::child::{self, Ends};
+use crate::child::{self, Ends, Work};
 use crate::lines::{Read, Tail, read_chunk};
 use crate::proc::{self, Sample};
 use crate::sys::{self, Exit, Reaped, Waited};
@@ -111,7 +111,7 @@ impl Control {
 /// Forks a child that does `work` and writes what it gives to its report pipe; watches it to its end.
 ///
 /// Errors are those of the worker's own system calls; a child that was forked is gone then as well.
-pub fn watch(control: &Control, limits: &Limits, work: &mut dyn FnMut() -> Vec<u8>) -> io::Result<Watched> {
+pub fn watch(control: &Control, limits: &Limits, work: &mut Work<'_>) -> io::Result<Watched> {
     let (report, report_in) = pipe_with(PipeFlags::CLOEXEC)?;
     let (capture, capture_in) = pipe_with(PipeFlags::CLOEXEC)?;
     fcntl_setfl(&report, OFlags::NONBLOCK)?;

@@ -10,6 +10,7 @@
 
 use std::collections::HashMap;
 use std::io::{self, Write as _};
+use std::os::fd::BorrowedFd;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -144,20 +145,20 @@ impl Worker {
             return Ok(Some(unknown_strategy(request)));
         };
         let strategy = strategy.as_ref();
-        let mut work = || {
+        let mut work = |to: BorrowedFd<'_>| {
             child::serialise(&match asked.parse() {
-                Ok(request) => child::answer(strategy, &request.question),
+                Ok(request) => child::answer(strategy, &request.question, to),
                 Err(failure) => child::failed(failure),
             })
         };
         let Watched::Ended(ended) = watch(&self.control, &request.limits, &mut work)? else {
             return Ok(None);
         };
-        let report: Option<Report> = serde_json::from_slice(&ended.report).ok();
+        let (report, early) = child::read(&ended.report);
         let mut reply = Reply {
             id: request.id,
             termination: termination(&ended, report.as_ref(), &request.limits),
-            answers: Vec::new(),
+            answers: early,
             usage: Some(ended.usage),
             method: ended.method.to_owned(),
             phases: Default::default(),
@@ -191,7 +192,7 @@ impl Worker {
         if !cold.is_short(sampling) {
             return Ok(true);
         }
-        let mut work = || {
+        let mut work = |_: BorrowedFd<'_>| {
             child::serialise(&match asked.parse() {
                 Ok(Request { question, .. }) => repeat(strategy, &question, sampling, &request.limits, &cold),
                 Err(failure) => Repetitions { result: Err(failure) },

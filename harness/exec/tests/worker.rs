@@ -78,6 +78,19 @@ fn large(strategy: &str, regexes: usize, operations: usize) -> harness_exec::Job
 }
 
 #[test]
+fn answers_before_a_limit_are_kept() {
+    let mut executor = Mark::new().executor();
+    for (asked, kept) in [(1, 0), (2, 1), (40, 39)] {
+        let limits = Limits { wall: SHORT, ..generous() };
+        let reply = done(&mut executor, &harness_exec::Job { limits, ..large("test-dawdles", 2, asked) });
+        assert_eq!(reply.termination, Termination::Timeout(TimeLimit::Wall));
+        assert_eq!(reply.answers, vec![Answer::empty(); kept]);
+    }
+    let reply = done(&mut executor, &large("test-honest", 2, 40));
+    assert_eq!((reply.termination, reply.answers.len()), (Termination::Answered, 40));
+}
+
+#[test]
 fn a_record_starts_from_the_memory_of_the_first_whatever_came_before() {
     let small = job("test-honest", generous());
     let peak = |executor: &mut ProcessExecutor, job| done(executor, job).usage.unwrap().peak_rss_bytes;

@@ -15,8 +15,10 @@ pub struct Judged<'a> {
     record: &'a Record,
     /// One an operation or query that was answered, in order.
     checks: Vec<Option<Checked>>,
-    /// Why its answers do not count; `None` when they do.
+    /// Why it is no answer to the task; `None` when it is one.
     status: Option<(Status, String)>,
+    /// Whether it was stopped in the middle of several questions: what it had answered until then can still be wrong.
+    early: bool,
 }
 
 /// What one counted answer amounts to.
@@ -44,7 +46,8 @@ impl<'a> Judged<'a> {
             }
             _ => unanswered(task, checks.asked(), record),
         };
-        Self { index, record, checks: checked, status }
+        let early = checks.illegal().is_none() && was_stopped_early(task, record);
+        Self { index, record, checks: checked, status, early }
     }
 
     /// The record's number.
@@ -57,14 +60,14 @@ impl<'a> Judged<'a> {
         &self.record.key.strategy
     }
 
-    /// The verdict on operation or query number `operation` if it counts and is definite. What holds up to a bound only is
+    /// The verdict on operation or query number `operation` if it was given in time and is definite. What holds up to a bound only is
     /// not: it claims nothing beyond.
     pub fn claim(&self, operation: usize) -> Option<Verdict> {
         let verdict = self.counted(operation)?.verdict;
         (!matches!(verdict, Verdict::Unknown | Verdict::UnsatWithinBound)).then_some(verdict)
     }
 
-    /// Whether its verdict is `unsat-within-bound`, and counts.
+    /// Whether its verdict is `unsat-within-bound`, and was given in time.
     pub fn is_bounded(&self, operation: usize) -> bool {
         self.counted(operation).is_some_and(|answer| answer.verdict == Verdict::UnsatWithinBound)
     }
@@ -86,7 +89,7 @@ impl<'a> Judged<'a> {
     }
 
     fn counted(&self, operation: usize) -> Option<&'a Answer> {
-        if self.status.is_some() { None } else { self.record.answers.get(operation) }
+        if self.status.is_some() && !self.early { None } else { self.record.answers.get(operation) }
     }
 
     /// The judgement, given what the corpus expects and what is known of each operation.
@@ -98,19 +101,31 @@ impl<'a> Judged<'a> {
         evidence: &[Evidence<'_>],
     ) -> Judgement {
         let expected = expected_of(expected);
-        if let Some((status, detail)) = &self.status {
-            return Judgement { status: *status, expected, witness: None, detail: detail.clone() };
-        }
         let findings: Vec<Finding> =
             evidence.iter().enumerate().map(|(i, known)| self.finding(task, i, known)).collect();
-        let status = if findings.iter().any(|f| matches!(f, Finding::Wrong(_))) {
-            Status::Wrong
+        let fault = if findings.iter().any(|f| matches!(f, Finding::Wrong(_))) {
+            Some(Status::Wrong)
         } else if findings.iter().any(|f| matches!(f, Finding::Invalid(_))) {
-            Status::InvalidModel
-        } else if findings.iter().any(|f| matches!(f, Finding::Unchecked(_))) {
-            Status::Answered(Verdict::Unknown)
+            Some(Status::InvalidModel)
         } else {
-            Status::Answered(verdict_of(task.question.script.is_some(), &self.record.answers))
+            None
+        };
+        if let Some((status, detail)) = &self.status {
+            let detail = match fault {
+                Some(_) => format!(
+                    "{}; {detail}",
+                    detail_of_batch(task, asked, &findings[..self.record.answers.len()])
+                ),
+                None => detail.clone(),
+            };
+            return Judgement { status: fault.unwrap_or(*status), expected, witness: None, detail };
+        }
+        let status = match fault {
+            Some(fault) => fault,
+            None if findings.iter().any(|f| matches!(f, Finding::Unchecked(_))) => {
+                Status::Answered(Verdict::Unknown)
+            }
+            None => Status::Answered(verdict_of(task.question.script.is_some(), &self.record.answers)),
         };
         let detail = match (self.record.answers.as_slice(), findings.as_slice()) {
             ([answer], [finding]) => self.detail_of_one(answer, finding),
@@ -201,14 +216,30 @@ fn detail_of_batch(task: &Task, asked: Option<&Asked>, findings: &[Finding]) -> 
     }
 }
 
-/// Status and detail of a run whose answers do not count; `None` when they do.
+/// Whether a run gave some of the answers that were asked for and was then stopped, or failed.
+fn was_stopped_early(task: &Task, record: &Record) -> bool {
+    let (answered, script) = (record.answers.len(), task.question.script.is_some());
+    record.alphabet == task.question.alphabet
+        && record.termination != Termination::Answered
+        && (1..task.question.asked()).contains(&answered)
+        && record.answers.iter().all(|answer| is_possible(script, answer.verdict))
+}
+
+/// Whether a question of this kind can have this verdict.
+fn is_possible(script: bool, verdict: Verdict) -> bool {
+    evidence::fits(script, verdict)
+        || verdict == Verdict::Unknown
+        || (script && verdict == Verdict::UnsatWithinBound)
+}
+
+/// Status and detail of a run that does not answer its task; `None` when it does.
 fn unanswered(task: &Task, asked: Option<&Asked>, record: &Record) -> Option<(Status, String)> {
     if record.alphabet != task.question.alphabet {
         let detail = format!("ran in {}, but the task is in {}", record.alphabet, task.question.alphabet);
         return Some((Status::Error, detail));
     }
     if record.termination != Termination::Answered {
-        return Some(ended(record));
+        return Some(ended(record, Some(task.question.asked())));
     }
     let script = task.question.script.is_some();
     let (answered, wanted) = (record.answers.len(), task.question.asked());
@@ -216,20 +247,15 @@ fn unanswered(task: &Task, asked: Option<&Asked>, record: &Record) -> Option<(St
         let what = if script { "check-sats" } else { "operations" };
         return Some((Status::Error, format!("incomplete: answered {answered} of {wanted} {what}")));
     }
-    let may = |verdict| {
-        evidence::fits(script, verdict)
-            || verdict == Verdict::Unknown
-            || (script && verdict == Verdict::UnsatWithinBound)
-    };
-    record.answers.iter().position(|answer| !may(answer.verdict)).map(|i| {
+    record.answers.iter().position(|answer| !is_possible(script, answer.verdict)).map(|i| {
         let (what, verdict) = (text::operation(task, asked, i), record.answers[i].verdict);
         let kind = if script { "a problem" } else { "an operation" };
         (Status::Error, format!("answered '{verdict}' to {what}, which is no verdict of {kind}"))
     })
 }
 
-/// Status and detail of a run that stopped otherwise than by answering.
-fn ended(record: &Record) -> (Status, String) {
+/// Status and detail of a run that stopped otherwise than by answering; `asked` is how many answers there should be, if that is known.
+fn ended(record: &Record, asked: Option<usize>) -> (Status, String) {
     let status = match record.termination {
         Termination::Answered | Termination::Error(_) => Status::Error,
         Termination::Timeout(_) => Status::Timeout,
@@ -237,7 +263,7 @@ fn ended(record: &Record) -> (Status, String) {
         Termination::Signal(_) | Termination::Exit(_) => Status::Crash,
         Termination::Unsupported(_) => Status::Unsupported,
     };
-    (status, text::termination(record) + &text::late(&record.answers))
+    (status, text::termination(record) + &text::not_counted(&record.answers, asked))
 }
 
 /// The judgement of a record whose task is not known: nothing can be said of its answers.
@@ -246,7 +272,7 @@ pub fn without_task(record: &Record) -> Judgement {
         Termination::Answered => {
             (Status::Error, format!("there is no task {}: its answers cannot be judged", record.key.task))
         }
-        _ => ended(record),
+        _ => ended(record, None),
     };
     Judgement { status, expected: None, witness: None, detail }
 }

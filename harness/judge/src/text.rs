@@ -104,10 +104,16 @@ pub fn termination(record: &Record) -> String {
     }
 }
 
-/// Late answers, said but not counted.
-pub fn late(answers: &[Answer]) -> String {
+/// Answers of a run that was stopped: those before that, or all `asked`, which came too late to count.
+pub fn not_counted(answers: &[Answer], asked: Option<usize>) -> String {
     match answers {
         [] => String::new(),
+        some if asked.is_some_and(|asked| some.len() < asked) => format!(
+            "; {} of {} answered before: {}",
+            some.len(),
+            asked.unwrap_or_default(),
+            counted(some.iter().map(|a| Verdict::name(a.verdict)))
+        ),
         [one] => format!("; late verdict {}, not counted", one.verdict),
         many => {
             format!("; late verdicts {}, not counted", counted(many.iter().map(|a| Verdict::name(a.verdict))))

@@ -90,6 +90,39 @@ fn a_late_model_counts_as_proof() {
 }
 
 #[test]
+fn answers_before_a_limit_are_held_against_the_others() {
+    let second = "(assert (str.prefixof \"b\" s))\n(check-sat)\n";
+    let task = script("t", &format!("{PREFIX}{second}{second}"), 3);
+    let stopped = |answers| ended(&task, "stopped", Termination::Timeout(TimeLimit::Cpu), answers);
+    let fine = stopped(vec![model(&value("ab")), says(Verdict::Unsat)]);
+    let found = one(&task, &[fine]);
+    assert_eq!(statuses(&found), [Status::Timeout]);
+    let detail = &found.judgements[0].detail;
+    assert!(detail.ends_with("; 2 of 3 answered before: 1 sat, 1 unsat"), "{detail}");
+    assert_eq!((found.disagreements.len(), found.severity()), (0, Severity::Fine));
+
+    // A refutation that a model of another strategy refutes.
+    let wrong = stopped(vec![says(Verdict::Unsat), says(Verdict::Unsat)]);
+    let honest =
+        answered(&task, "honest", vec![model(&value("ab")), says(Verdict::Unsat), says(Verdict::Unsat)]);
+    let found = one(&task, &[wrong, honest]);
+    assert_eq!(statuses(&found), [Status::Wrong, Status::Answered(Verdict::Sat)]);
+    let detail = &found.judgements[0].detail;
+    assert!(detail.starts_with("1 unsat, 1 wrong; first") && detail.contains("CPU limit"), "{detail}");
+    assert_eq!(found.disagreements.len(), 1);
+
+    let invalid = stopped(vec![model(&value("ba"))]);
+    assert_eq!(statuses(&one(&task, &[invalid])), [Status::InvalidModel]);
+
+    // All answers, and too late: they claim nothing.
+    let late = stopped(vec![says(Verdict::Unsat); 3]);
+    let honest = answered(&task, "honest", vec![model(&value("ab")), unknown(), unknown()]);
+    let found = one(&task, &[late, honest]);
+    assert_eq!(statuses(&found), [Status::Timeout, Status::Answered(Verdict::Sat)]);
+    assert!(found.judgements[0].detail.ends_with("late verdicts 3 unsat, not counted"));
+}
+
+#[test]
 fn values_in_every_form() {
     let text = "(declare-const out String)(declare-const s String)(declare-const idle Int)(declare-const t String)\n\
                 (assert (= out \"f--g\"))(assert (= (str.len t) 2))(assert (= (str.to_code (str.at t 1)) 0))(check-sat)";

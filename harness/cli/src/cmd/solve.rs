@@ -36,23 +36,25 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
         return Ok(Exit::Fine);
     }
     let record = record(args, &file)?;
-    if let Some(reason) = reply::reason(&record) {
-        for query in &file.script.queries {
-            out::print(reply::unknown(&reason) + &reply::no_model(query, "unknown"))?;
-        }
-        let failed = matches!(reason, Reason::Failed(_));
-        if failed && !record.stderr.is_empty() {
-            out::tell(record.stderr.trim_end());
-        }
-        return Ok(if failed { Exit::Incomplete } else { Exit::Fine });
-    }
+    let (queries, answers) = (&file.script.queries, &record.answers);
+    let stopped = reply::reason(&record);
+    // All the answers of a run that was stopped all the same came too late.
+    let given = if stopped.is_some() && answers.len() >= queries.len() { 0 } else { answers.len() };
     let mut exit = Exit::Fine;
-    for (query, answer) in file.script.queries.iter().zip(&record.answers) {
+    for (query, answer) in queries.iter().zip(&answers[..given]) {
         if !answer_one(args, &file.text, query, answer)? {
             exit = Exit::InvalidModel;
         }
     }
-    Ok(exit)
+    let Some(reason) = stopped else { return Ok(exit) };
+    for query in &queries[given..] {
+        out::print(reply::unknown(&reason) + &reply::no_model(query, "unknown"))?;
+    }
+    let failed = matches!(reason, Reason::Failed(_));
+    if failed && !record.stderr.is_empty() {
+        out::tell(record.stderr.trim_end());
+    }
+    Ok(if failed && exit == Exit::Fine { Exit::Incomplete } else { exit })
 }
 
 /// The record of the run.

@@ -21,7 +21,7 @@ impl StringGraph {
     /// The problem that the graph says: the same declared variables, in order, and the same solutions. Fresh variables, where
     /// there must be some, come after them and are called `graph!N`.
     pub fn to_problem(&self) -> Problem {
-        let mut restorer = Restorer {
+        let mut writer = Writer {
             graph: self,
             terms: Terms::new(),
             variables: Vec::new(),
@@ -29,16 +29,12 @@ impl StringGraph {
             strings: vec![None; self.strings().len()],
             ints: vec![None; self.ints().len()],
         };
-        restorer.all();
-        Problem {
-            terms: Arc::new(restorer.terms),
-            variables: restorer.variables,
-            assertions: restorer.assertions,
-        }
+        writer.all();
+        Problem { terms: Arc::new(writer.terms), variables: writer.variables, assertions: writer.assertions }
     }
 }
 
-struct Restorer<'g> {
+struct Writer<'g> {
     graph: &'g StringGraph,
     terms: Terms,
     variables: Vec<VarId>,
@@ -54,7 +50,7 @@ enum Waiting<'g> {
     Edge(&'g Edge),
 }
 
-impl<'g> Restorer<'g> {
+impl<'g> Writer<'g> {
     /// Every application here is well-sorted by construction of [`Relation`]; should one not be, the assertion `false`
     /// would be the wrong answer, so the term stays a fresh variable that nothing constrains.
     fn app(&mut self, op: Op, arguments: &[TermId]) -> TermId {

@@ -57,7 +57,7 @@ pub fn overview(dataset: &Dataset) -> Table {
         Column::number("peak_rss_kib", "peak memory"),
     ]);
     let mut table = Table::new("strategies", 2, columns);
-    let limit = dataset.run.limits.wall.as_secs_f64();
+    let limit = dataset.run.limits.time().as_secs_f64();
     for ((family, alphabet, _), rows) in grouped(dataset) {
         let times: Vec<Option<f64>> = rows.iter().map(|row| row.solve_s()).collect();
         let solved: Vec<f64> = times.iter().copied().flatten().collect();
@@ -98,7 +98,7 @@ pub fn overview(dataset: &Dataset) -> Table {
     table.note(format!(
         "PAR-2: the mean of solve over all records, where one without a correct verdict counts as twice the limit \
          of {}.",
-        format::chosen(dataset.run.limits.wall)
+        format::chosen(dataset.run.limits.time())
     ));
     if dataset.rows().iter().any(|row| row.status() == Status::Answered(Verdict::UnsatWithinBound)) {
         table.note(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use corpora::published::PublishedError;
 use harness_model::record::{Record, Termination};
 use harness_model::run::Layout;
-use harness_model::{Operation, Status};
+use harness_model::{Operation, Status, Task};
 
 use crate::common::common;
 use crate::dataset::{Dataset, Row};
@@ -17,6 +17,23 @@ use crate::plot::Gallery;
 use crate::stats;
 use crate::table::{Cell, Column, Table};
 use crate::unsupported::unsupported;
+
+/// How the families of the tasks that a layout shows begin; none where it shows any.
+const fn families(layout: Layout) -> &'static [&'static str] {
+    match layout {
+        Layout::Table41 => &["programs/wu-ftpd", "programs/easychair"],
+        Layout::PassTable1 => &["pass/easychair", "pass/last-index-of", "pass/example-a", "pass/example-b"],
+        Layout::PassFigure4 => &["pass/stress"],
+        Layout::JstTable4 => &["jst/example-a", "jst/example-b"],
+        Layout::JstTable5 => &["jst/example-c"],
+        Layout::Figure37
+        | Layout::Figure38
+        | Layout::Figure39
+        | Layout::Figure310
+        | Layout::Table42
+        | Layout::PassComparison => &[],
+    }
+}
 
 /// Of each kind of alarm, so many are spelled out; all are in `results.csv`.
 const SPELLED_OUT: usize = 50;
@@ -92,6 +109,15 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
                 document.heading(2, "Path trees with and without models of rounding, as JST's table 5");
                 document.table(jst::table_5(dataset)?);
             }
+        }
+        let families = families(*layout);
+        let fits = |task: &Task| families.iter().any(|family| task.family.starts_with(family));
+        if !families.is_empty() && !dataset.tasks().any(fits) {
+            document.paragraph(format!(
+                "Nothing is measured here: no task of this run belongs to this table, which is of {}. The configs of reproductions have \
+                 the right ones.",
+                families.join(", ")
+            ));
         }
     }
     if let Some(table) = extremes::extremes(dataset) {

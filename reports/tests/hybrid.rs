@@ -84,12 +84,12 @@ fn conditions() -> Dataset {
 fn table_1_has_trials_only_where_they_are_reported() {
     let table = pass::table_1(&conditions()).unwrap();
     let of = |strategy: &str| cells(&table, &["easychair"]).into_iter().find(|r| r[1] == strategy).unwrap();
-    assert_eq!(of(PASS), ["parray+automaton+qelim", PASS, "1", "1", "0.5", "0.5", "", "3", "", "4"]);
-    assert_eq!(of(CONCRETE), ["", CONCRETE, "1", "1", "2", "2", "17", "", "", ""]);
-    assert_eq!(of(AUTOMATA)[..6], ["automaton", AUTOMATA, "1", "0", "", ""]);
+    assert_eq!(of(PASS), ["parray+automaton+qelim", PASS, "1", "1", "0", "0.5", "0.5", "0", "3", "", "4"]);
+    assert_eq!(of(CONCRETE), ["", CONCRETE, "1", "1", "0", "2", "2", "17", "", "", ""]);
+    assert_eq!(of(AUTOMATA)[..8], ["automaton", AUTOMATA, "1", "0", "0", "", "", ""]);
     assert_eq!(
         cells(&table, &["example (a)", "parray", "published"]),
-        [["7", "7", "7.3", "", "", "", "", ""]]
+        [["7", "7", "", "7.3", "", "", "", "", ""]]
     );
     // A program that the run does not have keeps its published rows.
     assert_eq!(cells(&table, &["lastIndexOf"]).len(), 3);
@@ -211,34 +211,41 @@ fn the_nodes_of_any_path_tree_are_told_one_by_one() {
     let mut again = full.clone();
     again.record.key.repeat = 1;
     let relaxed = answers(row(&tree, "hybrid-relaxed", UNKNOWN, 0.5), &[Unknown, Unsat, Unknown, Unknown]);
-    // What it had answered when it was stopped does not count.
-    let late = answers(row(&tree, "z3", Status::Timeout, 60.0), &[Sat, Unsat]);
-    let rows = vec![full, again, relaxed, late, row(&plain, "hybrid-full", SAT, 0.5)];
-    let dataset = dataset(&["hybrid-full", "hybrid-relaxed", "z3"], &[], vec![tree.clone(), plain], rows);
+    let relaxed = counted(relaxed, &[("nodes_relaxed", 4)]);
+    // What it had answered when it was stopped; what came after the limit does not count.
+    let stopped = answers(row(&tree, "z3", Status::Timeout, 60.0), &[Sat, Unsat]);
+    let late = answers(row(&tree, "late", Status::Timeout, 60.0), &[Sat, Unsat, Sat, Sat]);
+    let rows = vec![full, again, relaxed, stopped, late, row(&plain, "hybrid-full", SAT, 0.5)];
+    let strategies = ["hybrid-full", "hybrid-relaxed", "z3", "late"];
+    let dataset = dataset(&strategies, &[], vec![tree.clone(), plain], rows);
 
     let table = nodes::path_nodes(&dataset).unwrap();
-    assert_eq!(table.rows().len(), 3, "first repeats of trees only");
+    assert_eq!(table.rows().len(), 4, "first repeats of trees only");
     // The first of the nodes with the most iterations has no name: it is the third one.
     assert_eq!(
         cells(&table, &[&tree.id, "hybrid-full"]),
-        [["sat", "4", "3", "1", "0", "3", "17", "7", "7", "3", "0.5"]]
+        [["sat", "4", "3", "1", "0", "0", "", "", "", "17", "7", "7", "3", "0.5"]]
     );
     let open = &cells(&table, &[&tree.id, "hybrid-relaxed"])[0];
-    assert_eq!(open[..10], ["unknown", "4", "0", "1", "3", "0", "", "", "", ""]);
+    assert_eq!(open[..13], ["unknown", "4", "0", "1", "3", "0", "0", "4", "0", "", "", "", ""]);
 
     let stopped = &cells(&table, &[&tree.id, "z3"])[0];
-    assert_eq!(stopped[..3], ["timeout", "4", ""]);
-    assert!(stopped[2..].iter().all(String::is_empty), "{stopped:?}");
+    assert_eq!(stopped[..6], ["timeout", "4", "1", "1", "0", "2"]);
+    assert!(stopped[6..].iter().all(String::is_empty), "{stopped:?}");
+    let late = &cells(&table, &[&tree.id, "late"])[0];
+    assert!(late[2..].iter().all(String::is_empty), "{late:?}");
 
     let csv = table.csv();
     let lines: Vec<&str> = csv.lines().collect();
-    assert_eq!(lines[0], "tree,strategy,node,parent,depth,kind,name,verdict,iterations");
-    assert_eq!(lines.len(), 13);
-    assert_eq!(lines[9], format!("{},z3,1,,0,inner,root,,", tree.id));
+    assert_eq!(lines[0], "tree,strategy,node,parent,depth,kind,name,verdict,iterations,reason");
+    assert_eq!(lines.len(), 17);
+    assert_eq!(lines[13], format!("{},z3,1,,0,inner,root,sat,,", tree.id));
+    assert_eq!(lines[15], format!("{},z3,3,1,1,inner,,,,", tree.id));
+    assert_eq!(lines[9], format!("{},late,1,,0,inner,root,,,", tree.id));
     let id = &tree.id;
-    assert_eq!(lines[1], format!("{id},hybrid-full,1,,0,inner,root,sat,3"));
-    assert_eq!(lines[2], format!("{id},hybrid-full,2,1,1,exception,,unsat,"));
-    assert_eq!(lines[4], format!("{id},hybrid-full,4,3,2,leaf,end,sat,7"));
+    assert_eq!(lines[1], format!("{id},hybrid-full,1,,0,inner,root,sat,3,"));
+    assert_eq!(lines[2], format!("{id},hybrid-full,2,1,1,exception,,unsat,,"));
+    assert_eq!(lines[4], format!("{id},hybrid-full,4,3,2,leaf,end,sat,7,"));
     assert!(nodes::path_nodes(&trees()).is_none(), "no script there is marked as a path tree");
 }
 

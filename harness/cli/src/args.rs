@@ -48,7 +48,8 @@ pub enum Command {
     /// Runs the study behind a published table; published figures stand beside measured ones
     #[command(after_help = "Example: harness reproduce figure-3.8 --out out/figure-3.8 --timeout 60s")]
     Reproduce {
-        /// Name of the table (see 'harness list configs')
+        /// figure-3.7, figure-3.8, figure-3.9, figure-3.10, table-4.1, table-4.2, pass-table-1, pass-figure-4, pass-comparison,
+        /// jst-table-4 or jst-table-5
         name: String,
         #[command(flatten)]
         run: RunArgs,
@@ -134,7 +135,8 @@ After unknown stands the reason: timeout, memout, (unsupported \"the operation\"
 Example: harness solve problem.smt2 --strategy z3 --timeout 10s --model";
 
 const CHECK_EXAMPLE: &str = "\
-Exit status: 0 the model satisfies the problem; 11 it does not; 30 it cannot be told, and why.
+Exit status: 0 the model satisfies the problem, or the answer is unsat or unknown and there is none;
+11 it does not; 30 it cannot be told, and why.
 
 Example: harness check problem.smt2 model.txt
          z3 -model problem.smt2 | harness check problem.smt2 -";

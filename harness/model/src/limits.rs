@@ -15,6 +15,14 @@ pub struct Limits {
     pub memory: u64,
 }
 
+impl Limits {
+    /// The shorter one of the two time limits: what reports call the limit. A record that waits for a processor may take longer by
+    /// the clock.
+    pub fn time(&self) -> Duration {
+        self.wall.min(self.cpu)
+    }
+}
+
 /// When and how long to repeat a short run warm, after the run that is accounted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Sampling {

@@ -67,8 +67,8 @@ pub enum StoreError {
     },
     /// The directory holds a run of another plan.
     #[error(
-        "{}: holds the run of another config ('{theirs}', {} records planned; this one is '{ours}'): its tasks, \
-         strategies, repeats, limits, sampling or seed differ. Choose another --out, or delete the directory",
+        "{}: holds the run of another plan (of config '{theirs}', {} records; this one is of '{ours}'): its tasks, \
+         strategies, repeats, limits, sampling or seed differ, here or on the command line. Choose another --out, or delete the directory",
         path.display(),
         planned
     )]

@@ -192,7 +192,7 @@ fn the_run_of_another_plan_is_refused_and_untouched() {
     drop(RunDir::create_or_resume(root.path(), &info(&two), &two).unwrap());
     let before = fs::read(root.path().join(RUN_FILE)).unwrap();
     let message = refusal(root.path());
-    assert!(message.contains("another config") && message.contains("delete the directory"), "{message}");
+    assert!(message.contains("another plan") && message.contains("delete the directory"), "{message}");
     assert_eq!(fs::read(root.path().join(RUN_FILE)).unwrap(), before);
     assert_eq!(RunReader::open(root.path()).unwrap().tasks(), two);
 }

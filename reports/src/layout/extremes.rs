@@ -66,7 +66,7 @@ pub fn extremes(dataset: &Dataset) -> Option<Table> {
          120 s: they took the negative edge last, and the length of the other string entered the search. Of the second one \
          (figure 4.2) it reports the opposite: bit-vectors went through all lengths, while automata saw at once that no part \
          of the constant ends as asked. Limit here: {}.",
-        format::chosen(dataset.run.limits.wall)
+        format::chosen(dataset.run.limits.time())
     ));
     table.note("A dash: the strategy does not report the phase or counter, or did not come so far.");
     Some(table)

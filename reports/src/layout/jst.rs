@@ -196,7 +196,7 @@ fn limits(dataset: &Dataset) -> String {
     format!(
         "Limits: published, 2000 iterations for a path condition and 48 hours for a run; measured, {} for a tree. Machine: \
          published, a quad-core Intel i7 at 3.4 GHz; measured, {}.",
-        format::chosen(dataset.run.limits.wall),
+        format::chosen(dataset.run.limits.time()),
         if dataset.run.machine.cpu.is_empty() { "an unknown processor" } else { &dataset.run.machine.cpu }
     )
 }

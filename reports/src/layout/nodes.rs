@@ -10,6 +10,8 @@ use crate::table::{Cell, Column, Table};
 
 /// The counter of an answer.
 const ITERATIONS: &str = "iterations";
+/// Counters of a record: how its nodes were dealt with.
+const NODES: [&str; 3] = ["nodes_full", "nodes_relaxed", "nodes_pruned"];
 
 /// A row for each strategy on each tree of the run, first repeats only; its file has a row for each node. `None` when the
 /// run has no path tree.
@@ -22,7 +24,10 @@ pub fn path_nodes(dataset: &Dataset) -> Option<Table> {
         Column::number("sat", "feasible"),
         Column::number("unsat", "infeasible"),
         Column::number("open", "open"),
-        Column::number("iterated", "nodes with iterations"),
+        Column::number("missing", "not reached").optional(),
+        Column::number("nodes_full", "solved in full"),
+        Column::number("nodes_relaxed", "relaxed"),
+        Column::number("nodes_pruned", "below refuted ones"),
         Column::number("iterations", "iterations"),
         Column::number("median", "median of a node"),
         Column::number("most", "most of a node"),
@@ -43,6 +48,7 @@ pub fn path_nodes(dataset: &Dataset) -> Option<Table> {
             Column::text("name", "name"),
             Column::text("verdict", "verdict"),
             Column::number(ITERATIONS, "iterations"),
+            Column::text("reason", "reason"),
         ],
     );
     for task in dataset.tasks() {
@@ -59,9 +65,14 @@ pub fn path_nodes(dataset: &Dataset) -> Option<Table> {
         return None;
     }
     people.note(
-        "Iterations: how often numbers were proposed and strings solved for them, at a node that was solved in full by a strategy \
-         that counts them for each node. A node without them was refuted or left open before, or has its verdict from another \
-         node: a refutation from one above it, a model from one below it. The table's file has a row for each node.",
+        "Feasible: with a model that was checked; infeasible: refuted; open: neither, as relaxed solving leaves each node that it does \
+         not refute, unless an end below it gets a model; not reached: the run was stopped before. The table's file has a row for \
+         each node, with its reason where it is open.",
+    );
+    people.note(
+        "Solved in full, relaxed, below refuted ones (not solved at all): of strategies that tell these apart, when they come to the \
+         end of the tree. Iterations: how often numbers were proposed and strings solved for them, at a node that was solved in full \
+         by a strategy that counts them for each node; a node that is refuted before has none.",
     );
     people.programs_get(programs);
     Some(people)
@@ -73,26 +84,38 @@ fn iterations(row: &Row) -> impl Iterator<Item = (usize, u64)> {
     answers.filter_map(|(node, answer)| Some((node, *answer.counters.get(ITERATIONS)?)))
 }
 
-/// What people see of a row. The answers of one that ran out of time, or is wrong, do not count.
+/// What people see of a row. Of one that ran out of time, what it had answered until then; of one that is wrong, nothing.
 fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
     let head = [row.task(), row.strategy(), row.status().name()].map(Cell::text);
-    if !counts(row) {
+    if !counts(tree, row) {
         return [&head[..], &[Cell::count(tree.nodes.len())]].concat();
     }
-    let said = |verdict| Cell::count(row.record.answers.iter().filter(|a| a.verdict == verdict).count());
+    let answers = &row.record.answers;
+    let said = |verdict| answers.iter().filter(|a| a.verdict == verdict).count();
+    let (feasible, infeasible) = (said(Verdict::Sat), said(Verdict::Unsat));
     let mut each: Vec<u64> = iterations(row).map(|(_, count)| count).collect();
     each.sort_unstable();
     let number = |value: Option<&u64>| value.map_or_else(Cell::absent, |value| Cell::text(value.to_string()));
     // The first one, when several have as many.
     let most = each.last().and_then(|most| iterations(row).find(|(_, count)| count == most));
+    // A counter that never counted is not there.
+    let tells = NODES.iter().any(|name| row.record.counters.contains_key(*name));
+    let solved = NODES.map(|name| {
+        let count = row.record.counters.get(name).copied().unwrap_or(0);
+        if tells { Cell::text(count.to_string()) } else { Cell::absent() }
+    });
+    let [full, relaxed, pruned] = solved;
     let rest = [
         Cell::count(tree.nodes.len()),
-        said(Verdict::Sat),
-        said(Verdict::Unsat),
-        said(Verdict::Unknown),
-        Cell::count(each.len()),
+        Cell::count(feasible),
+        Cell::count(infeasible),
+        Cell::count(answers.len() - feasible - infeasible),
+        Cell::count(tree.nodes.len().saturating_sub(answers.len())),
+        full,
+        relaxed,
+        pruned,
         // A dash where none is counted, as by strategies that do not iterate.
-        number(each.last().map(|_| each.iter().sum::<u64>()).as_ref()),
+        number(each.last().map(|_| each.iter().fold(0_u64, |sum, n| sum.saturating_add(*n))).as_ref()),
         // The lower one of two, which is one that occurs.
         number(each.get(each.len().saturating_sub(1) / 2)),
         number(each.last()),
@@ -102,9 +125,14 @@ fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
     [&head[..], &rest[..]].concat()
 }
 
-/// Whether the answers of a row were taken for what it said.
-fn counts(row: &Row) -> bool {
-    matches!(row.status(), Status::Answered(_))
+/// Whether the answers of a row are what it said in time, and nothing contradicts them.
+fn counts(tree: &PathTree, row: &Row) -> bool {
+    match row.status() {
+        Status::Answered(_) => true,
+        // Where all answers are there, they came after the limit.
+        Status::Timeout | Status::Memout | Status::Crash => row.record.answers.len() < tree.nodes.len(),
+        _ => false,
+    }
 }
 
 /// What reports call a node: its name, or its place from 1.
@@ -116,7 +144,7 @@ fn called(tree: &PathTree, node: usize) -> String {
 /// A row for each node.
 fn each(tree: &PathTree, row: &Row, table: &mut Table) {
     for (place, node) in tree.nodes.iter().enumerate() {
-        let answer = row.record.answers.get(place).filter(|_| counts(row));
+        let answer = row.record.answers.get(place).filter(|_| counts(tree, row));
         let count = answer.and_then(|answer| answer.counters.get(ITERATIONS));
         table.push(vec![
             Cell::text(row.task()),
@@ -128,6 +156,7 @@ fn each(tree: &PathTree, row: &Row, table: &mut Table) {
             Cell::text(&node.name),
             Cell::text(answer.map_or("", |answer| answer.verdict.name())),
             count.map_or_else(Cell::absent, |count| Cell::text(count.to_string())),
+            Cell::text(answer.and_then(|answer| answer.reason.as_deref()).unwrap_or_default()),
         ]);
     }
 }

@@ -59,7 +59,7 @@ pub fn table_4_1(dataset: &Dataset) -> Result<Table, PublishedError> {
     table.note(format!(
         "Limit: published, 3 s for a path condition, and what ran out of it was taken for unsatisfiable; measured, {} for \
          a script. Machine: published, an Intel Core 2 Duo at 2.00 GHz; measured, {}.",
-        format::chosen(dataset.run.limits.wall),
+        format::chosen(dataset.run.limits.time()),
         if dataset.run.machine.cpu.is_empty() { "an unknown processor" } else { &dataset.run.machine.cpu }
     ));
     table.note("Mystery is not measured: its source was not published.");

@@ -148,7 +148,7 @@ pub fn table_4_2(dataset: &Dataset) -> Result<Table, PublishedError> {
     table.note(format!(
         "Limit for a graph: published, 120 s; measured, {}. Machine: published, an Intel Core 2 Duo at 2.00 GHz; measured, \
          {}. The published smallest and largest values are not legible and left out.",
-        format::chosen(dataset.run.limits.wall),
+        format::chosen(dataset.run.limits.time()),
         if dataset.run.machine.cpu.is_empty() { "an unknown processor" } else { &dataset.run.machine.cpu }
     ));
     Ok(table)

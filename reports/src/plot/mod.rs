@@ -147,7 +147,7 @@ fn curves<'a>(entries: impl IntoIterator<Item = (String, usize, &'a Attempt<'a>)
 
 /// The line of the limit, where it is near the times or something ran into it.
 fn limit_shown(dataset: &Dataset, attempts: &[&Attempt<'_>]) -> Option<f64> {
-    let limit = dataset.run.limits.wall.as_secs_f64();
+    let limit = dataset.run.limits.time().as_secs_f64();
     let near = |attempt: &&Attempt<'_>| {
         attempt.status == Status::Timeout || attempt.solve_s.is_some_and(|time| time > limit / 10.0)
     };
@@ -187,7 +187,7 @@ fn by_strategy(
         String::new()
     };
     let limit = limit_shown(dataset, &here);
-    let limit_label = format!("limit {}", format::chosen(dataset.run.limits.wall));
+    let limit_label = format!("limit {}", format::chosen(dataset.run.limits.time()));
     let subtitle = format!("phase solve; {}{beyond}", left_out(&here));
     let sorted = Chart {
         title: &format!("Sorted times, {alphabet}"),
@@ -229,7 +229,7 @@ fn representations(
     let index = |key: (&Label, Alphabet)| looks.iter().position(|look| *look == key).unwrap_or(0);
     let all = curves(here.iter().map(|(a, label)| (label.shown(a.alphabet), index((label, a.alphabet)), *a)));
     let here: Vec<&Attempt<'_>> = here.into_iter().map(|(attempt, _)| attempt).collect();
-    let limit_label = format!("limit {}", format::chosen(dataset.run.limits.wall));
+    let limit_label = format!("limit {}", format::chosen(dataset.run.limits.time()));
     let chart = Chart {
         title: "Sorted times by representation, as figure 3.9",
         subtitle: &format!("product and difference, eager and lazy; phase solve; {}", left_out(&here)),
@@ -307,7 +307,7 @@ fn scatters(dataset: &Dataset, attempts: &[Attempt<'_>], gallery: &mut Gallery) 
             subtitle: &format!(
                 "phase solve, {}; limit {}",
                 counted(both.len(), "task", "tasks"),
-                format::chosen(dataset.run.limits.wall)
+                format::chosen(dataset.run.limits.time())
             ),
             dots: &dots,
             neither: both.len() - dots.len(),
@@ -343,7 +343,7 @@ fn default_pairs(dataset: &Dataset, attempts: &[Attempt<'_>]) -> Vec<(String, St
         }
     }
     pairs.truncate(SCATTERS - 1);
-    let limit = dataset.run.limits.wall.as_secs_f64();
+    let limit = dataset.run.limits.time().as_secs_f64();
     let mut times: BTreeMap<&str, Vec<Option<f64>>> = BTreeMap::new();
     for attempt in attempts {
         times.entry(attempt.strategy).or_default().push(attempt.solve_s);

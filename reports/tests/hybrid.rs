@@ -250,6 +250,24 @@ fn the_nodes_of_any_path_tree_are_told_one_by_one() {
 }
 
 #[test]
+fn paths_that_were_found_before_a_limit_are_counted() {
+    use Verdict::Sat;
+    let mut tree = script("jst/example-b", "one", 4);
+    tree.question.script = Some(ScriptSource { text: TREE.to_owned(), queries: 4 });
+    let rows = vec![
+        answers(row(&tree, "hybrid", Status::Timeout, 60.0), &[Sat, Sat, Sat]),
+        // All answers, too late: none counts.
+        answers(row(&tree, "hybrid-full", Status::Timeout, 60.0), &[Sat; 4]),
+    ];
+    let dataset = dataset(&["hybrid", "hybrid-full"], &[Layout::JstTable4], vec![tree], rows);
+    let table = jst::table_4(&dataset).unwrap();
+    let stopped = &cells(&table, &["1", "relaxed", "hybrid"])[0];
+    assert_eq!(stopped[..5], ["0", "", "1", "", "4"]);
+    let late = &cells(&table, &["1", "full", "hybrid-full"])[0];
+    assert_eq!(late[..5], ["", "", "", "", "4"]);
+}
+
+#[test]
 fn models_of_rounding_stand_beside_none() {
     let table = jst::table_5(&trees()).unwrap();
     assert_eq!(cells(&table, &["1", "linear models", "hybrid"])[0][11], "0.25");

@@ -4,6 +4,7 @@
 use corpora::published::PublishedError;
 use corpora::published::hybrid::{self, Found};
 use harness_model::{Status, Verdict};
+use harness_smtlib::tree::{self, NodeKind};
 
 use crate::dataset::{Dataset, Row};
 use crate::format;
@@ -62,6 +63,19 @@ fn published_row(inputs: &str, way: &str, found: &Found) -> Vec<Cell> {
     cells
 }
 
+/// How many ends of each kind have a model, of a row that was stopped before it could count them itself; `None` for any other.
+fn found_before(dataset: &Dataset, row: &Row) -> Option<[usize; 2]> {
+    let text = &dataset.task(row.task())?.question.script.as_ref()?.text;
+    let tree = tree::read(text.as_bytes()).ok()??;
+    let answers = &row.record.answers;
+    let stopped = matches!(row.status(), Status::Timeout | Status::Memout | Status::Crash);
+    let feasible = |kind| {
+        let nodes = tree.nodes.iter().zip(answers);
+        nodes.filter(|(node, answer)| node.kind == kind && answer.verdict == Verdict::Sat).count()
+    };
+    (stopped && answers.len() < tree.nodes.len()).then(|| [NodeKind::Leaf, NodeKind::Exception].map(feasible))
+}
+
 fn measured_row(dataset: &Dataset, inputs: &str, way: &str, row: &Row) -> Vec<Cell> {
     // Relaxed solving alone answers with unknown at best, and is counted like the others.
     let answered = matches!(row.status(), Status::Answered(_));
@@ -73,14 +87,18 @@ fn measured_row(dataset: &Dataset, inputs: &str, way: &str, row: &Row) -> Vec<Ce
     };
     let answers = &row.record.answers;
     let open = answers.iter().filter(|answer| answer.verdict == Verdict::Unknown).count();
+    let [true_paths, exceptions] = match found_before(dataset, row) {
+        Some(found) => found.map(Cell::count),
+        None => ["paths_true", "paths_exception"].map(counter),
+    };
     let nodes = dataset.task(row.task()).map_or(answers.len(), |task| task.question.asked());
     vec![
         Cell::text(inputs),
         Cell::text(way),
         Cell::text(row.strategy()),
-        counter("paths_true"),
+        true_paths,
         counter("paths_tentative"),
-        counter("paths_exception"),
+        exceptions,
         if answered { Cell::count(open) } else { Cell::absent() },
         Cell::count(nodes),
         counter("nodes_full"),
@@ -157,6 +175,7 @@ pub fn table_4(dataset: &Dataset) -> Result<Table, PublishedError> {
          refutation, most of them inner nodes above infeasible ends. Where no node has a model there is no time: nothing confirms the \
          run.",
     );
+    table.note(STOPPED);
     table.note(limits(dataset));
     Ok(table)
 }
@@ -188,9 +207,12 @@ pub fn table_5(dataset: &Dataset) -> Result<Table, PublishedError> {
          arithmetic on scaled decimals. Without: theirs asks the non-linear solver Coral; here the same tree rounds digit by \
          digit, through the text of the number, as code does that no model stands for.",
     );
+    table.note(STOPPED);
     table.note(limits(dataset));
     Ok(table)
 }
+
+const STOPPED: &str = "Of a run that ended otherwise than by answering: the true and exception paths that it had found until then.";
 
 fn limits(dataset: &Dataset) -> String {
     format!(

@@ -60,11 +60,13 @@ fn sound_rules_hold_in_every_solution() {
     let about_index = [1, 2, 3, 9, 9, 11, 12, 12, 13, 13];
     let about_characters = [1, 2, 3, 9];
     let about_forms = [14, 14, 14, 19, 20];
-    for seed in 0..4800 {
+    let about_parts = [0, 0, 0, 1, 2, 3, 8, 10, 11, 14];
+    for seed in 0..6000 {
         let mut draw = Draw::new(seed);
         let edges = 1 + draw.below(3);
         let all: Vec<usize> = (0..KINDS).collect();
-        let kinds = [&all[..], &about_index[..], &about_characters[..], &about_forms[..]][draw.below(4)];
+        let kinds = [&all[..], &about_index[..], &about_characters[..], &about_forms[..], &about_parts[..]]
+            [draw.below(5)];
         let mut graph = random_graph_of(&mut draw, edges, kinds);
         if draw.rarely(2) {
             // Codes that only positions and bounds concern become characters, which leaves nothing to the rules about codes.
@@ -377,6 +379,38 @@ fn a_part_of_a_part_is_a_part() {
         "(assert (= s (str.replace t \"a\" u)))(assert (not (str.contains s u)))",
     ] {
         assert_eq!(refuted_by(satisfiable), None, "{satisfiable}");
+    }
+}
+
+#[test]
+fn a_part_that_differs_is_shorter() {
+    let applied = |assertions: &str| {
+        let script = format!(
+            "(declare-const s String)(declare-const t String)(declare-const u String)(declare-const i Int)
+            {assertions}(assert (not (= s t)))(check-sat)"
+        );
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        let mut counts = Counts::default();
+        prepare(&graph, &Options::default(), &mut counts, &Budget::unlimited()).unwrap().unwrap();
+        counts.get("rule_length_proper_part")
+    };
+    for part in [
+        "(assert (= t (java.trim s)))",
+        "(assert (= s (java.substring t i)))",
+        "(assert (= s (str.++ t u)))",
+        "(assert (str.suffixof t s))",
+        "(assert (= u (java.trim s)))(assert (str.contains u t))",
+    ] {
+        assert_eq!(applied(part), 1, "{part}");
+    }
+    for no_part in [
+        "(assert (= t (java.toLowerCase s)))",
+        "(assert (= t (str.replace s \"a\" u)))",
+        "(assert (not (str.contains s t)))",
+        "(assert (= u (java.trim s)))(assert (= u (java.trim t)))",
+    ] {
+        assert_eq!(applied(no_part), 0, "{no_part}");
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Edges say of vertices that one is a prefix, a suffix or a part of another, and these relations are transitive. A negative
 //! edge that denies what follows refutes the graph, and so does an order that a prefix contradicts; what does not occur in a
-//! word is not found in its parts either.
+//! word is not found in its parts either. A part that is not the whole is shorter ([`proper_part`]).
 //!
 //! Source: ours. The study's rules are for two edges with one source, so `r = trim(s)` with `!contains(s, r)` is left to the
 //! guesses there, and every length is tried.
@@ -24,6 +24,24 @@ enum Place {
     Anywhere,
 }
 
+/// A rule for one edge: of two words that differ, one that is a part of the other is shorter. Without it a solver that fixes lengths
+/// takes `trim(s) != s` with equal lengths for possible until it has tried every word. Cost: linear in the edges.
+pub fn proper_part(view: &View<'_>, edge: &Edge) -> IntFormula {
+    let Relation::Equal { a, b } = edge.relation else { return IntFormula::Bool(true) };
+    if edge.positive {
+        return IntFormula::Bool(true);
+    }
+    let parts = Parts::of_edges(view);
+    let shorter = |part, whole| {
+        if parts.holds(whole, part, Place::Anywhere) {
+            view.len(part).lt(&view.len(whole))
+        } else {
+            IntFormula::Bool(true)
+        }
+    };
+    IntFormula::and([shorter(a, b), shorter(b, a)])
+}
+
 /// Which words are prefixes, suffixes and parts of which, as single edges say.
 #[derive(Debug)]
 pub struct Parts {
@@ -32,8 +50,8 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// What the edges and the constants of a graph say. Cost: linear in the edges, quadratic in the constants.
-    pub fn new(view: &View<'_>) -> Self {
+    /// What the edges of a graph say. Cost: linear in the edges.
+    fn of_edges(view: &View<'_>) -> Self {
         let graph = view.graph();
         let mut within = vec![Vec::new(); graph.strings().len()];
         let mut add =
@@ -61,6 +79,15 @@ impl Parts {
                 _ => {}
             }
         }
+        Self { within }
+    }
+
+    /// What the edges and the constants of a graph say. Cost: linear in the edges, quadratic in the constants.
+    pub fn new(view: &View<'_>) -> Self {
+        let Self { mut within } = Self::of_edges(view);
+        let graph = view.graph();
+        let mut add =
+            |whole: StringVertex, part: StringVertex, place| within[whole.index()].push((part, place));
         let constants: Vec<StringVertex> =
             graph.string_vertices().filter(|&v| view.word(v).is_some()).collect();
         for &whole in &constants {

@@ -311,6 +311,17 @@ pub const RULES: &[Rule] = &[
         Apply::EdgeLanguage(to_strings::to_int),
     ),
     Rule::new(
+        "c.25",
+        "rule_c25",
+        [
+            "s != t, and t is a part of s: by trim, substring, charAt, startsWith, endsWith, contains or concat, and parts of parts",
+            "L(t) < L(s)",
+            "a part that is as long as the whole is the whole",
+            "",
+        ],
+        Apply::Shared("rule_length_proper_part"),
+    ),
+    Rule::new(
         "c.7",
         "rule_c7",
         ["c = s.charAt(i)", "0 <= i < L(s), and c is a code", "charAt is defined inside only", ""],

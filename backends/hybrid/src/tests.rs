@@ -131,11 +131,13 @@ const CONDITIONS: &[&str] = &[
 #[test]
 fn every_rule_holds_in_every_solution() {
     let mut applied = BTreeMap::new();
-    for seed in 0..1500 {
+    let all: Vec<usize> = (0..KINDS).collect();
+    let about_parts = [0, 0, 0, 1, 2, 3, 8, 10, 11, 14];
+    for seed in 0..1800 {
         let mut draw = Draw::new(seed);
         let edges = 1 + draw.below(4);
-        let kinds: Vec<usize> = (0..KINDS).collect();
-        let graph = random_graph_of(&mut draw, edges, &kinds);
+        let kinds = if seed < 1500 { &all[..] } else { &about_parts };
+        let graph = random_graph_of(&mut draw, edges, kinds);
         let length = if graph.declarations().len() == 1 { 3 } else { 2 };
         try_rules(&graph, length, &mut applied);
     }

@@ -71,9 +71,7 @@ impl Options {
         }
         out
     }
-}
 
-impl Options {
     /// What a strategy with these options does otherwise than one without, as the ending of its description.
     pub fn summary(&self) -> String {
         let mut out = String::new();

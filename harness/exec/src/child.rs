@@ -1,6 +1,6 @@
-//! What a forked child does: confines itself, does the work, writes one report, and ends.
+//! What a forked child does: confines itself, does the work, writes one report, and ends. Where several questions are asked, the
+//! answer to each is a line of its own before the report, written when it is there.
 //!
-//! Where several questions are asked, the answer to each is a line of its own before the report, written when it is there.
 //! Its standard output and standard error both go to the pipe that captures what strategies write; the report has a
 //! pipe of its own, so that nothing a strategy prints can be taken for a report. A panic is caught and reported as an
 //! error of the strategy, with its message.
@@ -113,7 +113,7 @@ fn confine(ends: Ends<'_>, limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// The kernel's own limit on processor time, in seconds, for a child whose worker is gone. It counts by ticks of its clock, which on a
+/// The kernel's own limit on processor time, in seconds, for a child that its worker fails to stop. It counts by ticks of its clock, which on a
 /// busy virtual machine came to 122 s where its accounts say 114: it must not strike before the worker does.
 const fn cpu_backstop(limit: Duration) -> u64 {
     limit.as_secs().saturating_mul(2).saturating_add(5)

@@ -56,6 +56,9 @@ pub const INTS: std::ops::RangeInclusive<i64> = -1..=3;
 /// How many kinds of edges `random_edge` knows.
 pub const KINDS: usize = 26;
 
+/// Kinds of edges by which words are parts of others, and equality.
+pub const ABOUT_PARTS: [usize; 10] = [0, 0, 0, 1, 2, 3, 8, 10, 11, 14];
+
 struct Maker<'d> {
     draw: &'d mut Draw,
     letters: Vec<Char>,

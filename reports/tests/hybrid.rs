@@ -60,7 +60,7 @@ fn conditions() -> Dataset {
     let tasks: Vec<Task> =
         families.iter().enumerate().map(|(i, family)| script(family, &format!("c{i}"), 1)).collect();
     let rows = vec![
-        counted(row(&tasks[0], PASS, SAT, 0.5), &[("rounds", 3), ("solver_calls", 4)]),
+        counted(row(&tasks[0], PASS, SAT, 0.5), &[("rounds", 3), ("solver_calls", 4), ("length_trials", 0)]),
         counted(row(&tasks[0], CONCRETE, SAT, 2.0), &[("length_trials", 17)]),
         row(&tasks[0], AUTOMATA, UNKNOWN, 0.5),
         row(&tasks[1], PASS, UNSAT, 0.25),
@@ -274,6 +274,27 @@ fn models_of_rounding_stand_beside_none() {
     let none = &cells(&table, &["1", "none", "hybrid"])[0];
     assert_eq!((none[3].as_str(), none[11].as_str()), ("1", "4"));
     assert_eq!(cells(&table, &["3", "none", "published"])[0][..3], ["31", "", "10"]);
+}
+
+#[test]
+fn a_layout_says_where_nothing_of_it_was_measured() {
+    let summary = |layout, family: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let task = script(family, "c", 1);
+        let rows = vec![row(&task, PASS, SAT, 0.5)];
+        write_all(&dataset(&[PASS], &[layout], vec![task], rows), dir.path()).unwrap();
+        std::fs::read_to_string(dir.path().join("summary.md")).unwrap()
+    };
+    for (layout, family) in [
+        (Layout::Table41, "programs/wu-ftpd"),
+        (Layout::PassTable1, "pass/example-b"),
+        (Layout::PassFigure4, "pass/stress/set-2"),
+        (Layout::JstTable4, "jst/example-a"),
+        (Layout::JstTable5, "jst/example-c/no-models"),
+    ] {
+        assert!(!summary(layout, family).contains("Nothing is measured here"), "{layout:?}");
+        assert!(summary(layout, "mine").contains("Nothing is measured here"), "{layout:?}");
+    }
 }
 
 #[test]

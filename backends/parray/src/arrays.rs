@@ -110,6 +110,8 @@ impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
         probe: &Probe,
     ) -> Result<Solution, BackendError> {
         probe.count("quantified_constraints", problem.foralls().len() as u64);
+        // None, unless the method makes some: that none were made is what the count is for.
+        probe.count("length_trials", 0);
         let options = &self.options;
         let solution = probe.phase("arrays", || match options.method {
             Method::Mbqi => quantified(problem, &self.arrays, accept, budget, probe),

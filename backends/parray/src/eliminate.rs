@@ -310,23 +310,24 @@ pub(crate) fn quantified(
             ArrayAnswer::Unsat | ArrayAnswer::Unknown(_) => {}
             ArrayAnswer::Sat => {
                 probe.count("candidates", 1);
-                let long = solver.int(&total);
+                let long = Int::from(LESS_LONG) < solver.int(&total);
                 why = match Candidate::read(problem, &mut *solver, problem.ints(), None) {
                     Err(why) => why,
                     Ok(candidate) => match candidate.accepted(problem, &fillers, accept)? {
-                        Some(model) if long <= Int::from(LESS_LONG) => return Ok(Solution::Sat(model)),
-                        Some(model) => {
+                        Some(model) if long => {
+                            // A model it is, whatever stops the search for a shorter one.
                             probe.count("solver_calls", 1);
                             solver.assert(&total.le(&Sum::from(LESS_LONG)).into());
-                            if let Ok(ArrayAnswer::Sat) = solver.check_briefly(budget)
-                                && let Ok(shorter) =
-                                    Candidate::read(problem, &mut *solver, problem.ints(), None)
-                                && let Ok(Some(shorter)) = shorter.accepted(problem, &fillers, accept)
-                            {
-                                return Ok(Solution::Sat(shorter));
-                            }
-                            return Ok(Solution::Sat(model));
+                            let shorter = solver.check_briefly(budget) == Ok(ArrayAnswer::Sat);
+                            let shorter =
+                                shorter.then(|| Candidate::read(problem, &mut *solver, problem.ints(), None));
+                            let shorter = shorter.and_then(Result::ok);
+                            let shorter = shorter.map(|shorter| shorter.accepted(problem, &fillers, accept));
+                            return Ok(Solution::Sat(
+                                shorter.and_then(Result::ok).flatten().unwrap_or(model),
+                            ));
                         }
+                        Some(model) => return Ok(Solution::Sat(model)),
                         None => failed(problem, "the solver's model is no solution"),
                     },
                 };

@@ -97,6 +97,28 @@ fn words_that_must_be_long_are_found() {
     }
 }
 
+/// Where nothing keeps words short, Z3 takes long ones.
+#[test]
+fn models_can_be_read() {
+    let script = format!(
+        "{WORDS}(assert (= s2 (java.trim s1)))(assert (not (= s1 s2)))(assert (str.prefixof \"sku-\" s2))(check-sat)"
+    );
+    for method in [Method::Basic, Method::Iterative, Method::Guided, Method::Mbqi] {
+        let script = harness_smtlib::read(script.as_bytes()).unwrap();
+        let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
+        match solve(&graph, Options::new(method), &Probe::new()) {
+            Ok(Solution::Sat(values)) => {
+                let lengths = values.iter().flatten().map(|value| match value {
+                    Value::String(word) => word.len(),
+                    _ => 0,
+                });
+                assert!(lengths.sum::<usize>() <= 4096, "{method:?}");
+            }
+            other => panic!("{method:?}: {other:?}"),
+        }
+    }
+}
+
 /// PASS, section 3.1: Yices did not solve this one.
 #[test]
 fn a_word_twice_is_aa() {
@@ -108,7 +130,7 @@ fn a_word_twice_is_aa() {
         let solution = solve(&graph, Options::new(method), &probe);
         assert!(matches!(solution, Ok(Solution::Sat(_))), "{method:?}: {solution:?}");
         let (_, counters) = probe.into_parts();
-        assert_eq!(counters.contains_key("length_trials"), method == Method::Concrete);
+        assert_eq!(counters["length_trials"] > 0, method == Method::Concrete);
     }
 }
 

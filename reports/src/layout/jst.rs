@@ -8,6 +8,7 @@ use harness_smtlib::tree::{self, NodeKind};
 
 use crate::dataset::{Dataset, Row};
 use crate::format;
+use crate::layout::nodes::was_stopped_early;
 use crate::table::{Cell, Column, Table};
 
 /// The paper's names for the choices of inputs, and those of our trees. The paper's larger ones have no tree.
@@ -22,6 +23,15 @@ const INPUTS: [(&str, &str); 6] = [
 
 /// Which way of the paper a strategy follows.
 const WAYS: [(&str, &str); 2] = [("hybrid", "relaxed"), ("hybrid-full", "full")];
+
+/// The families that [`table_4`] shows.
+pub const TABLE_4: [&str; 2] = ["jst/example-b", "jst/example-a"];
+
+/// The families that [`table_5`] shows.
+pub const TABLE_5: [&str; 2] = ["jst/example-c", "jst/example-c/no-models"];
+
+/// What the tables note of a tree that was not answered to its end.
+const STOPPED: &str = "Of a run that ended otherwise than by answering: the true and exception paths that it had found until then.";
 
 /// The columns from the way on, alike in the two tables.
 fn columns(first: &str, title: &str) -> Vec<Column> {
@@ -67,13 +77,11 @@ fn published_row(inputs: &str, way: &str, found: &Found) -> Vec<Cell> {
 fn found_before(dataset: &Dataset, row: &Row) -> Option<[usize; 2]> {
     let text = &dataset.task(row.task())?.question.script.as_ref()?.text;
     let tree = tree::read(text.as_bytes()).ok()??;
-    let answers = &row.record.answers;
-    let stopped = matches!(row.status(), Status::Timeout | Status::Memout | Status::Crash);
     let feasible = |kind| {
-        let nodes = tree.nodes.iter().zip(answers);
+        let nodes = tree.nodes.iter().zip(&row.record.answers);
         nodes.filter(|(node, answer)| node.kind == kind && answer.verdict == Verdict::Sat).count()
     };
-    (stopped && answers.len() < tree.nodes.len()).then(|| [NodeKind::Leaf, NodeKind::Exception].map(feasible))
+    was_stopped_early(&tree, row).then(|| [NodeKind::Leaf, NodeKind::Exception].map(feasible))
 }
 
 fn measured_row(dataset: &Dataset, inputs: &str, way: &str, row: &Row) -> Vec<Cell> {
@@ -150,17 +158,17 @@ pub fn table_4(dataset: &Dataset) -> Result<Table, PublishedError> {
         table.push(published_row(inputs, "relaxed", &published.with));
         table.push(published_row(inputs, "full", &published.without));
         if let Some((_, name)) = INPUTS.iter().find(|(paper, _)| paper == inputs) {
-            for row in rows(dataset, "jst/example-b", name, &names) {
+            for row in rows(dataset, TABLE_4[0], name, &names) {
                 table.push(measured_row(dataset, inputs, way(row), row));
             }
         }
     }
     let mut others: Vec<&str> =
-        dataset.rows().iter().filter(|row| row.record.family == "jst/example-a").map(tree).collect();
+        dataset.rows().iter().filter(|row| row.record.family == TABLE_4[1]).map(tree).collect();
     others.sort_unstable();
     others.dedup();
     for name in others {
-        for row in rows(dataset, "jst/example-a", name, &names) {
+        for row in rows(dataset, TABLE_4[1], name, &names) {
             table.push(measured_row(dataset, &format!("example A, {name}"), way(row), row));
         }
     }
@@ -186,16 +194,16 @@ pub fn table_4(dataset: &Dataset) -> Result<Table, PublishedError> {
 ///
 /// When the published figures are damaged.
 pub fn table_5(dataset: &Dataset) -> Result<Table, PublishedError> {
-    const FAMILIES: [(&str, &str); 2] =
-        [("jst/example-c", "linear models"), ("jst/example-c/no-models", "none")];
+    const LINEAR: &str = "linear models";
+    const NONE: &str = "none";
     let mut table = Table::new("jst-table-5", 0, columns("rounding", "models of rounding"));
     let names = strategies(dataset);
     for published in hybrid::jst_table_5()? {
         let inputs = &published.inputs;
-        table.push(published_row(inputs, FAMILIES[0].1, &published.with));
-        table.push(published_row(inputs, FAMILIES[1].1, &published.without));
+        table.push(published_row(inputs, LINEAR, &published.with));
+        table.push(published_row(inputs, NONE, &published.without));
         if let Some((_, name)) = INPUTS.iter().find(|(paper, _)| paper == inputs) {
-            for (family, way) in FAMILIES {
+            for (family, way) in TABLE_5.into_iter().zip([LINEAR, NONE]) {
                 for row in rows(dataset, family, name, &names) {
                     table.push(measured_row(dataset, inputs, way, row));
                 }
@@ -211,8 +219,6 @@ pub fn table_5(dataset: &Dataset) -> Result<Table, PublishedError> {
     table.note(limits(dataset));
     Ok(table)
 }
-
-const STOPPED: &str = "Of a run that ended otherwise than by answering: the true and exception paths that it had found until then.";
 
 fn limits(dataset: &Dataset) -> String {
     format!(

@@ -127,12 +127,13 @@ fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
 
 /// Whether the answers of a row are what it said in time, and nothing contradicts them.
 fn counts(tree: &PathTree, row: &Row) -> bool {
-    match row.status() {
-        Status::Answered(_) => true,
-        // Where all answers are there, they came after the limit.
-        Status::Timeout | Status::Memout | Status::Crash => row.record.answers.len() < tree.nodes.len(),
-        _ => false,
-    }
+    matches!(row.status(), Status::Answered(_)) || was_stopped_early(tree, row)
+}
+
+/// Whether a row was stopped before it had answered all nodes. Where all answers are there, they came after the limit.
+pub fn was_stopped_early(tree: &PathTree, row: &Row) -> bool {
+    matches!(row.status(), Status::Timeout | Status::Memout | Status::Crash)
+        && row.record.answers.len() < tree.nodes.len()
 }
 
 /// What reports call a node: its name, or its place from 1.

@@ -13,6 +13,11 @@ use crate::table::{Cell, Column, Table};
 /// Names of the study's programs and the families of their path conditions.
 const PROGRAMS: [(&str, &str); 2] = [("WU_FTPD", "programs/wu-ftpd"), ("EasyChair", "programs/easychair")];
 
+/// The families that [`table_4_1`] shows.
+pub fn programs() -> Vec<&'static str> {
+    PROGRAMS.iter().map(|(_, family)| *family).collect()
+}
+
 /// Published rows above measured ones, for each program.
 ///
 /// # Errors

@@ -48,8 +48,8 @@ pub enum Command {
     /// Runs the study behind a published table; published figures stand beside measured ones
     #[command(after_help = "Example: harness reproduce figure-3.8 --out out/figure-3.8 --timeout 60s")]
     Reproduce {
-        /// figure-3.7, figure-3.8, figure-3.9, figure-3.10, table-4.1, table-4.2, pass-table-1, pass-figure-4, pass-comparison,
-        /// jst-table-4 or jst-table-5
+        /// figure-3.7, figure-3.8, figure-3.9, figure-3.10, table-4.1, table-4.2, table-4.2-sample, pass-table-1, pass-figure-4,
+        /// pass-comparison, jst-table-4 or jst-table-5
         name: String,
         #[command(flatten)]
         run: RunArgs,

@@ -29,6 +29,19 @@ fn help_of_every_command() {
 }
 
 #[test]
+fn the_help_of_reproduce_names_every_table() {
+    let dir = tempfile::tempdir().unwrap();
+    let help = stdout(&harness(dir.path(), &["reproduce", "--help"])).replace(',', " ");
+    let words: Vec<&str> = help.split_whitespace().collect();
+    let paper = concat!(env!("CARGO_MANIFEST_DIR"), "/../../configs/paper");
+    for file in std::fs::read_dir(paper).unwrap() {
+        let path = file.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        assert!(words.contains(&name), "{name}");
+    }
+}
+
+#[test]
 fn usage_errors_have_status_2() {
     let dir = tempfile::tempdir().unwrap();
     for args in [

@@ -155,6 +155,7 @@ pub fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
             backend: info.backend.to_owned(),
             version: info.version.clone(),
             summary: info.summary.clone(),
+            ..StrategyRow::default()
         })
     });
     RunInfo {

@@ -15,7 +15,11 @@ use crate::verdict::Answer;
 /// changed, a new value of an enumeration), `minor` when keys are added. So what is stored ignores keys that it does not
 /// know, unlike a config.
 ///
-/// History: 1.0 first format.
+/// History:
+///
+/// - 1.0: first format
+/// - 1.1: an answer has `counters`
+/// - 1.2: a strategy in `run.json` has `family`, `options` and `canonical`
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RecordVersion {
     /// Must equal the reader's.
@@ -26,7 +30,7 @@ pub struct RecordVersion {
 
 impl RecordVersion {
     /// What this build writes.
-    pub const CURRENT: Self = Self { major: 1, minor: 1 };
+    pub const CURRENT: Self = Self { major: 1, minor: 2 };
 
     /// Whether this build can read a record of version `self`; if not, why.
     pub fn check(self) -> Result<(), String> {

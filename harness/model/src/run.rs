@@ -53,9 +53,9 @@ pub struct RunInfo {
 }
 
 /// A strategy as it was when the run was made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrategyRow {
-    /// Stable name.
+    /// The name in records and tables: the config's `as`, or else the canonical name.
     pub name: String,
     /// The backend behind it.
     pub backend: String,
@@ -63,6 +63,15 @@ pub struct StrategyRow {
     pub version: String,
     /// One line.
     pub summary: String,
+    /// The id of its family; empty in runs from before families were kept (1.1 and older).
+    #[serde(default)]
+    pub family: String,
+    /// Every option of the family with its resolved value; empty where `family` is.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The name that family and options give it, and by which a worker is asked for it; empty where `family` is.
+    #[serde(default)]
+    pub canonical: String,
 }
 
 /// The machine, as far as it can change a time.

@@ -87,7 +87,7 @@ fn task(number: u64) -> Task {
 }
 
 fn row(name: &str) -> StrategyRow {
-    StrategyRow { name: name.into(), backend: "none".into(), version: "0".into(), summary: String::new() }
+    StrategyRow { name: name.into(), backend: "none".into(), version: "0".into(), ..StrategyRow::default() }
 }
 
 fn record(task: &Task, strategy: &str, number: u64, later: bool, slow: bool) -> Record {

@@ -27,6 +27,7 @@ fn version_1_0() {
     assert_eq!(info.sampling.map(|s| s.max_samples), Some(20));
     assert_eq!(info.report.layouts, [Layout::Figure37, Layout::Figure310]);
     assert_eq!(info.strategies[0].name, "sfa-bdd-lazy");
+    assert!(info.strategies[0].family.is_empty() && info.strategies[0].options.is_empty());
     let [task] = reader.tasks() else { unreachable!("{:?}", reader.tasks()) };
     assert_eq!(task.question.regexes[0].pattern, r"\w+");
     assert_eq!(task.expected.as_ref().unwrap().verdicts, [Verdict::Nonempty, Verdict::Empty]);
@@ -71,8 +72,8 @@ fn version_1_1() {
 
 /// Every object gains a key, except durations, alternatives and maps from names to values; the version is raised.
 fn add_keys(value: &mut Value) {
-    const CLOSED: [&str; 8] =
-        ["phases", "counters", "versions", "termination", "witness", "wall", "cpu", "total"];
+    const CLOSED: [&str; 9] =
+        ["phases", "counters", "versions", "options", "termination", "witness", "wall", "cpu", "total"];
     match value {
         Value::Object(object) => {
             for (key, inner) in object.iter_mut() {

@@ -45,6 +45,7 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
                 backend: name.split('-').next().unwrap().to_owned(),
                 version: "0.1.0".to_owned(),
                 summary: "a made-up strategy".to_owned(),
+                ..StrategyRow::default()
             })
             .collect(),
         skipped: Vec::new(),

@@ -42,6 +42,7 @@ pub fn info(tasks: &[Task], day: u32) -> RunInfo {
         backend: "b".into(),
         version: "1".into(),
         summary: String::new(),
+        ..StrategyRow::default()
     };
     RunInfo {
         version: RecordVersion::CURRENT,

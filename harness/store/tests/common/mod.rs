@@ -55,6 +55,9 @@ pub fn info(tasks: &[Task]) -> RunInfo {
             backend: "sfa".into(),
             version: "0.1.0".into(),
             summary: "Lazily, labels as binary decision diagrams".into(),
+            family: "sfa".into(),
+            options: [("mode".into(), "lazy".into())].into(),
+            canonical: "sfa-bdd-lazy".into(),
         }],
         skipped: vec![],
         machine: Machine {

@@ -22,9 +22,10 @@ use harness_model::term::{Term, TermId, Terms};
 use harness_model::{Alphabet, Regex};
 use harness_smtlib::Problem;
 
-use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
+use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::graph::{IntDefinition, StringGraph};
 use crate::linear::{IntFormula, Sum};
+use crate::relation::{Arguments, Relation};
 
 /// Why a problem is not a string graph: the operation or the feature that graphs do not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -399,37 +400,7 @@ impl Builder<'_> {
                 return Ok(left);
             }
             Op::Ite => return self.choice_of_strings(a),
-            Op::StrAt => {
-                Relation::At { s: self.string(a[0])?, i: self.int(a[1])?, r: self.graph.auxiliary() }
-            }
-            Op::StrSubstr => Relation::Substr {
-                s: self.string(a[0])?,
-                from: self.int(a[1])?,
-                count: self.int(a[2])?,
-                r: self.graph.auxiliary(),
-            },
-            Op::StrReplace | Op::StrReplaceAll => {
-                let (s, t, by) = (self.string(a[0])?, self.string(a[1])?, self.string(a[2])?);
-                let r = self.graph.auxiliary();
-                match op {
-                    Op::StrReplace => Relation::Replace { s, t, by, r },
-                    _ => Relation::ReplaceAll { s, t, by, r },
-                }
-            }
-            Op::StrReplaceRe | Op::StrReplaceReAll => {
-                let (s, regex, by) = (self.string(a[0])?, self.language(op, a[1])?, self.string(a[2])?);
-                let r = self.graph.auxiliary();
-                match op {
-                    Op::StrReplaceRe => Relation::ReplaceRe { s, regex, by, r },
-                    _ => Relation::ReplaceReAll { s, regex, by, r },
-                }
-            }
-            Op::StrFromCode => Relation::FromCode { c: self.int(a[0])?, r: self.graph.auxiliary() },
-            Op::StrFromInt => Relation::FromInt { i: self.int(a[0])?, r: self.graph.auxiliary() },
-            Op::JavaTrim => Relation::Trim { s: self.string(a[0])?, r: self.graph.auxiliary() },
-            Op::JavaToLower => Relation::ToLower { s: self.string(a[0])?, r: self.graph.auxiliary() },
-            Op::JavaToUpper => Relation::ToUpper { s: self.string(a[0])?, r: self.graph.auxiliary() },
-            _ => return Err(Refusal::new(op.name())),
+            _ => self.relation(op, a)?.ok_or_else(|| Refusal::new(op.name()))?,
         };
         let result = relation.result();
         self.graph.add_edge(Edge::positive(relation));
@@ -437,6 +408,11 @@ impl Builder<'_> {
             Some(Vertex::String(r)) => Ok(r),
             _ => Err(Refusal::new(op.name())),
         }
+    }
+
+    /// The relation that an application with a row in the table stands for, its arguments made.
+    fn relation(&mut self, op: Op, arguments: &[TermId]) -> Result<Option<Relation>, Refusal> {
+        Relation::of_application(op, &mut Application { builder: self, op, left: arguments.iter() })
     }
 
     /// `ite(c, x, y)` is the part of `x y` that starts at 0 and has `|x|` characters if `c`, else starts at `|x|` and
@@ -515,26 +491,12 @@ impl Builder<'_> {
                 let s = self.string(a[0])?;
                 return Ok(self.length(s));
             }
-            Op::StrIndexOf | Op::JavaLastIndexOf => {
-                let (s, t, from) = (self.string(a[0])?, self.string(a[1])?, self.int(a[2])?);
-                let i = self.graph.result_int();
-                match op {
-                    Op::StrIndexOf => Relation::IndexOf { s, t, from, i },
-                    _ => Relation::LastIndexOf { s, t, from, i },
-                }
-            }
             Op::StrToCode if self.inside.contains(&id) => {
                 let at = self.terms.arguments(a[0]);
                 let (s, i) = (at[0], at[1]);
                 Relation::CharAt { s: self.string(s)?, i: self.int(i)?, c: self.graph.result_int() }
             }
-            Op::StrToCode => Relation::ToCode { s: self.string(a[0])?, c: self.graph.result_int() },
-            Op::StrToInt => Relation::ToInt { s: self.string(a[0])?, i: self.graph.result_int() },
-            Op::JavaCompareTo => {
-                let (s, t) = (self.string(a[0])?, self.string(a[1])?);
-                Relation::CompareTo { s, t, i: self.graph.result_int() }
-            }
-            _ => return Err(Refusal::new(op.name())),
+            _ => self.relation(op, a)?.ok_or_else(|| Refusal::new(op.name()))?,
         };
         self.function(relation)
     }
@@ -712,16 +674,16 @@ impl Builder<'_> {
             _ => return self.assert_formula(id, positive),
         };
         let strings = a.first().is_some_and(|&x| self.terms.sort(x) == Sort::String);
-        let relation = match op {
-            Op::StrPrefixOf => Relation::StartsWith { t: self.string(a[0])?, s: self.string(a[1])? },
-            Op::StrSuffixOf => Relation::EndsWith { t: self.string(a[0])?, s: self.string(a[1])? },
-            Op::StrContains => Relation::Contains { s: self.string(a[0])?, t: self.string(a[1])? },
-            Op::StrIsDigit => Relation::IsDigit { s: self.string(a[0])? },
-            Op::StrInRe => Relation::InRe { s: self.string(a[0])?, regex: self.language(op, a[1])? },
-            Op::Eq | Op::Distinct | Op::StrLt | Op::StrLe if strings => {
-                return self.assert_chain(op, a, positive);
-            }
-            _ => return self.assert_formula(id, positive),
+        // These take any number of arguments and, but for the order of words, of any sort.
+        if matches!(op, Op::Eq | Op::Distinct | Op::StrLt | Op::StrLe) {
+            return if strings {
+                self.assert_chain(op, a, positive)
+            } else {
+                self.assert_formula(id, positive)
+            };
+        }
+        let Some(relation) = self.relation(op, a)? else {
+            return self.assert_formula(id, positive);
         };
         self.graph.add_edge(Edge { relation, positive });
         Ok(())
@@ -757,6 +719,47 @@ impl Builder<'_> {
         let formula = self.formula(id)?;
         self.graph.add_formula(if positive { formula } else { formula.negate() });
         Ok(())
+    }
+}
+
+/// The arguments of an application, as its relation takes them.
+struct Application<'b, 'p> {
+    builder: &'b mut Builder<'p>,
+    op: Op,
+    left: std::slice::Iter<'b, TermId>,
+}
+
+impl Application<'_, '_> {
+    #[expect(clippy::expect_used, reason = "terms are well-sorted, and a row takes what its function takes")]
+    fn next(&mut self) -> TermId {
+        *self.left.next().expect("an application has the arguments of its row in the table of relations")
+    }
+}
+
+impl Arguments for Application<'_, '_> {
+    type Error = Refusal;
+
+    fn next_string(&mut self) -> Result<StringVertex, Refusal> {
+        let argument = self.next();
+        self.builder.string(argument)
+    }
+
+    fn next_int(&mut self) -> Result<IntVertex, Refusal> {
+        let argument = self.next();
+        self.builder.int(argument)
+    }
+
+    fn next_language(&mut self) -> Result<Arc<Regex>, Refusal> {
+        let argument = self.next();
+        self.builder.language(self.op, argument)
+    }
+
+    fn string_result(&mut self) -> StringVertex {
+        self.builder.graph.auxiliary()
+    }
+
+    fn int_result(&mut self) -> IntVertex {
+        self.builder.graph.result_int()
     }
 }
 

@@ -220,20 +220,6 @@ impl StringGraph {
         lists
     }
 
-    /// The edges of each integer vertex, each once, in order. Cost: linear in the graph.
-    pub fn edges_by_int(&self) -> Vec<Vec<EdgeId>> {
-        let mut lists = vec![Vec::new(); self.ints.len()];
-        for id in self.edge_ids() {
-            for i in self.edge(id).relation.ints() {
-                let list: &mut Vec<EdgeId> = &mut lists[i.index()];
-                if list.last() != Some(&id) {
-                    list.push(id);
-                }
-            }
-        }
-        lists
-    }
-
     /// The definitions of auxiliary integers, each in terms of vertices that come before or are no auxiliaries.
     pub fn definitions(&self) -> &[(IntVertex, IntDefinition)] {
         &self.definitions

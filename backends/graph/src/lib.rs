@@ -1,6 +1,6 @@
 //! String graphs: problems as labelled hypergraphs, preprocessing, the integer interchange.
 //!
-//! - [`edge`]: operations as hyperedges; [`linear`]: integer formulas; [`graph`]: the graph
+//! - [`relation`]: the operations, one row of a table each; [`edge`]: hyperedges; [`linear`]: integer formulas; [`graph`]: the graph
 //! - [`construct`]: from a problem to a graph; [`to_problem`]: and back; [`evaluate`]: what is true of it
 //! - [`simplify`], [`rules`]: preprocessing; [`options`]: what can be chosen
 //! - [`interchange`]: the loop between integers and strings; [`solution`]: from what it finds to values of the original's variables
@@ -17,6 +17,7 @@ pub mod interchange;
 pub mod linear;
 pub mod options;
 mod regex_text;
+pub mod relation;
 pub mod rules;
 pub mod simplify;
 pub mod solution;
@@ -29,12 +30,13 @@ mod tests;
 pub mod to_problem;
 
 pub use construct::Refusal;
-pub use edge::{Edge, EdgeId, IntVertex, Relation, StringVertex, Vertex};
+pub use edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
 pub use evaluate::GraphEvaluator;
 pub use graph::{IntDefinition, IntKind, StringGraph, StringKind};
 pub use interchange::Solution;
 pub use linear::{Comparison, IntFormula, Sum};
 pub use options::{EdgeOrder, Options, RuleSet};
+pub use relation::{Argument, Relation};
 pub use solution::{Restoration, Values};
 pub use solver::{
     FixedAnswer, FixedSolver, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers,

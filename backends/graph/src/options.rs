@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::edge::{Edge, EdgeId, Relation};
+use crate::edge::{Edge, EdgeId};
 use crate::graph::StringGraph;
 
 /// Which preprocessing rules are used, and what is taken for granted with them.
@@ -114,27 +114,7 @@ impl EdgeOrder {
 
 /// A rank: how many ways there are to satisfy the edge once lengths are fixed, roughly; edges with constants are cheaper.
 fn cost(graph: &StringGraph, edge: &Edge) -> u32 {
-    let kind = match edge.relation {
-        Relation::CharAt { .. }
-        | Relation::IsDigit { .. }
-        | Relation::ToCode { .. }
-        | Relation::FromCode { .. } => 0,
-        Relation::Equal { .. }
-        | Relation::StartsWith { .. }
-        | Relation::EndsWith { .. }
-        | Relation::At { .. }
-        | Relation::Concat { .. }
-        | Relation::Substr { .. } => 1,
-        Relation::InRe { .. } | Relation::ToLower { .. } | Relation::ToUpper { .. } => 2,
-        Relation::ToInt { .. } | Relation::FromInt { .. } | Relation::Trim { .. } => 3,
-        Relation::Contains { .. } | Relation::IndexOf { .. } | Relation::LastIndexOf { .. } => 4,
-        Relation::Less { .. } | Relation::LessEqual { .. } | Relation::CompareTo { .. } => 5,
-        Relation::Replace { .. }
-        | Relation::ReplaceAll { .. }
-        | Relation::ReplaceRe { .. }
-        | Relation::ReplaceReAll { .. } => 6,
-    };
     let open = edge.relation.strings().filter(|&s| graph.word(s).is_none()).count();
     let open = u32::try_from(open).unwrap_or(4).min(4);
-    kind * 5 + open + if edge.positive { 0 } else { 100 }
+    edge.relation.cost() * 5 + open + if edge.positive { 0 } else { 100 }
 }

@@ -13,9 +13,10 @@ use harness_model::term::{TermId, Terms, VarId};
 use harness_model::{Char, Regex};
 use harness_smtlib::Problem;
 
-use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
+use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::graph::{IntDefinition, IntKind, StringGraph, StringKind};
 use crate::linear::{Comparison, IntFormula, Sum};
+use crate::relation::{Argument, Relation};
 
 impl StringGraph {
     /// The problem that the graph says: the same declared variables, in order, and the same solutions. Fresh variables, where
@@ -51,12 +52,12 @@ enum Waiting<'g> {
 }
 
 impl<'g> Writer<'g> {
-    /// Every application here is well-sorted by construction of [`Relation`]; should one not be, the assertion `false`
-    /// would be the wrong answer, so the term stays a fresh variable that nothing constrains.
+    /// `op` applied to arguments whose sorts the types of slots have settled.
+    #[expect(clippy::panic, reason = "a term that is left out would change what the problem says")]
     fn app(&mut self, op: Op, arguments: &[TermId]) -> TermId {
         match self.terms.app(op, arguments) {
             Ok(term) => term,
-            Err(_) => self.fresh(op.result().unwrap_or(Sort::Int)),
+            Err(error) => panic!("a relation or a formula was written as a term that has no sort: {error}"),
         }
     }
 
@@ -268,56 +269,10 @@ impl<'g> Writer<'g> {
 
     fn edge(&mut self, edge: &Edge) {
         let relation = &edge.relation;
-        let (op, arguments): (Op, Vec<TermId>) = match *relation {
-            Relation::Equal { a, b } => (Op::Eq, vec![self.string(a), self.string(b)]),
-            Relation::StartsWith { s, t } => (Op::StrPrefixOf, vec![self.string(t), self.string(s)]),
-            Relation::EndsWith { s, t } => (Op::StrSuffixOf, vec![self.string(t), self.string(s)]),
-            Relation::Contains { s, t } => (Op::StrContains, vec![self.string(s), self.string(t)]),
-            Relation::Less { s, t } => (Op::StrLt, vec![self.string(s), self.string(t)]),
-            Relation::LessEqual { s, t } => (Op::StrLe, vec![self.string(s), self.string(t)]),
-            Relation::InRe { s, ref regex } => (Op::StrInRe, vec![self.string(s), self.regex(regex)]),
-            Relation::IsDigit { s } => (Op::StrIsDigit, vec![self.string(s)]),
-            Relation::Concat { a, b, .. } => (Op::StrConcat, vec![self.string(a), self.string(b)]),
-            Relation::CharAt { s, i, .. } => {
-                let (s, i) = (self.string(s), self.int(i));
-                let (zero, length) = (self.terms.int(0_i64), self.app(Op::StrLen, &[s]));
-                let low = self.app(Op::Le, &[zero, i]);
-                let high = self.app(Op::Lt, &[i, length]);
-                self.assertions.extend([low, high]);
-                (Op::StrToCode, vec![self.app(Op::StrAt, &[s, i])])
-            }
-            Relation::At { s, i, .. } => (Op::StrAt, vec![self.string(s), self.int(i)]),
-            Relation::Substr { s, from, count, .. } => {
-                (Op::StrSubstr, vec![self.string(s), self.int(from), self.int(count)])
-            }
-            Relation::IndexOf { s, t, from, .. } => {
-                (Op::StrIndexOf, vec![self.string(s), self.string(t), self.int(from)])
-            }
-            Relation::LastIndexOf { s, t, from, .. } => {
-                (Op::JavaLastIndexOf, vec![self.string(s), self.string(t), self.int(from)])
-            }
-            Relation::Trim { s, .. } => (Op::JavaTrim, vec![self.string(s)]),
-            Relation::Replace { s, t, by, .. } => {
-                (Op::StrReplace, vec![self.string(s), self.string(t), self.string(by)])
-            }
-            Relation::ReplaceAll { s, t, by, .. } => {
-                (Op::StrReplaceAll, vec![self.string(s), self.string(t), self.string(by)])
-            }
-            Relation::ReplaceRe { s, ref regex, by, .. } => {
-                (Op::StrReplaceRe, vec![self.string(s), self.regex(regex), self.string(by)])
-            }
-            Relation::ReplaceReAll { s, ref regex, by, .. } => {
-                (Op::StrReplaceReAll, vec![self.string(s), self.regex(regex), self.string(by)])
-            }
-            Relation::ToLower { s, .. } => (Op::JavaToLower, vec![self.string(s)]),
-            Relation::ToUpper { s, .. } => (Op::JavaToUpper, vec![self.string(s)]),
-            Relation::ToCode { s, .. } => (Op::StrToCode, vec![self.string(s)]),
-            Relation::FromCode { c, .. } => (Op::StrFromCode, vec![self.int(c)]),
-            Relation::ToInt { s, .. } => (Op::StrToInt, vec![self.string(s)]),
-            Relation::FromInt { i, .. } => (Op::StrFromInt, vec![self.int(i)]),
-            Relation::CompareTo { s, t, .. } => (Op::JavaCompareTo, vec![self.string(s), self.string(t)]),
+        let term = match *relation {
+            Relation::CharAt { s, i, .. } => self.character_inside(s, i),
+            _ => self.application(relation),
         };
-        let term = self.app(op, &arguments);
         match relation.result() {
             Some(result) => self.give(result, term),
             None if edge.positive => self.assertions.push(term),
@@ -326,6 +281,34 @@ impl<'g> Writer<'g> {
                 self.assertions.push(not);
             }
         }
+    }
+
+    /// The code of the character at position `i`, which is asserted to be inside `s`.
+    fn character_inside(&mut self, s: StringVertex, i: IntVertex) -> TermId {
+        let (s, i) = (self.string(s), self.int(i));
+        let (zero, length) = (self.terms.int(0_i64), self.app(Op::StrLen, &[s]));
+        let low = self.app(Op::Le, &[zero, i]);
+        let high = self.app(Op::Lt, &[i, length]);
+        self.assertions.extend([low, high]);
+        let character = self.app(Op::StrAt, &[s, i]);
+        self.app(Op::StrToCode, &[character])
+    }
+
+    /// The function that the relation stands for, applied to its arguments.
+    #[expect(
+        clippy::expect_used,
+        reason = "the caller has dealt with the one relation that is more than a function"
+    )]
+    fn application(&mut self, relation: &Relation) -> TermId {
+        let arguments: Vec<TermId> = relation
+            .arguments()
+            .map(|argument| match argument {
+                Argument::String(s) => self.string(s),
+                Argument::Int(i) => self.int(i),
+                Argument::Language(regex) => self.regex(regex),
+            })
+            .collect();
+        self.app(relation.op().expect("all relations but charAt stand for a function"), &arguments)
     }
 
     fn sum(&mut self, sum: &Sum) -> TermId {

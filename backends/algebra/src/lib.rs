@@ -117,3 +117,77 @@ pub trait BooleanAlgebra {
     /// How many operations of each kind were done so far, by name: `set_ops`, `solver_calls`, `bdd_nodes`, …
     fn counters(&self) -> Vec<(&'static str, u64)>;
 }
+
+/// A borrowed algebra is the algebra: whoever owns a context may lend it.
+impl<A: BooleanAlgebra> BooleanAlgebra for &A {
+    type Set = A::Set;
+
+    const CANONICAL: bool = A::CANONICAL;
+
+    const NAME: &'static str = A::NAME;
+
+    fn alphabet(&self) -> Alphabet {
+        (**self).alphabet()
+    }
+
+    fn empty(&self) -> Self::Set {
+        (**self).empty()
+    }
+
+    fn full(&self) -> Self::Set {
+        (**self).full()
+    }
+
+    fn of_ranges(&self, ranges: &[(u32, u32)]) -> Result<Self::Set, Stop> {
+        (**self).of_ranges(ranges)
+    }
+
+    fn union(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop> {
+        (**self).union(a, b)
+    }
+
+    fn intersection(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop> {
+        (**self).intersection(a, b)
+    }
+
+    fn complement(&self, a: &Self::Set) -> Result<Self::Set, Stop> {
+        (**self).complement(a)
+    }
+
+    fn difference(&self, a: &Self::Set, b: &Self::Set) -> Result<Self::Set, Stop> {
+        (**self).difference(a, b)
+    }
+
+    fn is_empty(&self, a: &Self::Set) -> Result<bool, Stop> {
+        (**self).is_empty(a)
+    }
+
+    fn equal(&self, a: &Self::Set, b: &Self::Set) -> Result<bool, Stop> {
+        (**self).equal(a, b)
+    }
+
+    fn contains(&self, a: &Self::Set, c: Char) -> Result<bool, Stop> {
+        (**self).contains(a, c)
+    }
+
+    fn pick(&self, a: &Self::Set) -> Result<Option<Char>, Stop> {
+        (**self).pick(a)
+    }
+
+    fn minterms(
+        &self,
+        sets: &[Self::Set],
+        method: MintermMethod,
+        budget: &Budget,
+    ) -> Result<Vec<Minterm<Self::Set>>, Stop> {
+        (**self).minterms(sets, method, budget)
+    }
+
+    fn forget(&self) {
+        (**self).forget();
+    }
+
+    fn counters(&self) -> Vec<(&'static str, u64)> {
+        (**self).counters()
+    }
+}

@@ -1,7 +1,7 @@
 //! Makes automata: states and moves in any order, then [`SfaBuilder::freeze`].
 //!
-//! Labels are interned: two moves whose sets are equal (as the algebra's `Eq` sees it) share one label. Nothing else is
-//! rewritten; parallel moves stay parallel.
+//! Labels are interned: two moves whose sets are equal (as the algebra's `Eq` sees it) share one label.
+//! Nothing else is rewritten; parallel moves stay parallel.
 
 use std::hash::Hash;
 
@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::sfa::{EpsilonSfa, LabelId, Move, Sfa, StateId};
 
-/// No automaton grows beyond this many states or this many moves; indices have 32 bits, and memory ends sooner.
+/// No automaton grows beyond this many states or this many moves; indices have 32 bits, and memory ends
+/// sooner.
 pub const MAX_PARTS: usize = 1 << 30;
 
 /// An automaton in the making.
@@ -91,8 +92,8 @@ impl<S: Clone + Eq + Hash> SfaBuilder<S> {
         Ok(())
     }
 
-    /// The automaton, without the epsilon moves; use [`Self::freeze_with_epsilons`] where there are any. An automaton
-    /// without any state gets one, so that `initial` exists.
+    /// The automaton, without the epsilon moves; use [`Self::freeze_with_epsilons`] where there are any. An
+    /// automaton without any state gets one, so that `initial` exists.
     pub fn freeze(mut self, initial: StateId) -> Sfa<S> {
         if self.finals.is_empty() {
             self.finals.push(false);

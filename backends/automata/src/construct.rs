@@ -1,29 +1,31 @@
 //! From an expression to an automaton with epsilon moves, by the construction of the study.
 //!
-//! The textbook construction puts epsilon moves everywhere. The study's, which the published sizes (Hooimeijer,
-//! *Decision Procedures for String Constraints*, figure 3.7) pin down to the last move, avoids them where states can be
-//! merged instead:
+//! The textbook construction puts epsilon moves everywhere. The study's, which the published sizes
+//! (Hooimeijer, *Decision Procedures for String Constraints*, figure 3.7) pin down to the last move, avoids
+//! them where states can be merged instead:
 //!
 //! - one set, or a counter around one set (`[ab]{2,5}`, `\w+`): a chain, no epsilon moves;
-//! - concatenation: when the left part ends in a single final state that no move leaves, that state and the right part's
-//!   initial state become one; else an epsilon move goes from each final state to it;
-//! - union: one initial state for all when no move leads into any of theirs, else a new one with an epsilon move to
-//!   each; one final state for all when each has a single one that no move leaves; moves that become parallel are joined;
-//! - option: the initial state becomes final when no move leads into it, else a new initial state that is final gets an
-//!   epsilon move to it;
-//! - star: initial and final state become one when the first has no moves in and the only final one has none out; else
-//!   the initial state becomes final as for an option, each other final state gets an epsilon move to the old one, and
-//!   cycles of epsilon moves collapse;
+//! - concatenation: when the left part ends in a single final state that no move leaves, that state and the
+//!   right part's initial state become one; else an epsilon move goes from each final state to it;
+//! - union: one initial state for all when no move leads into any of theirs, else a new one with an epsilon
+//!   move to each; one final state for all when each has a single one that no move leaves; moves that become
+//!   parallel are joined;
+//! - option: the initial state becomes final when no move leads into it, else a new initial state that is
+//!   final gets an epsilon move to it;
+//! - star: initial and final state become one when the first has no moves in and the only final one has none
+//!   out; else the initial state becomes final as for an option, each other final state gets an epsilon move
+//!   to the old one, and cycles of epsilon moves collapse;
 //! - plus and `{m,}`: m copies and the star of one more;
-//! - `{m,n}` around more than one set: n copies, one after the other, where from the second and the (m+1)-th on each is an
-//!   option. Each copy is made of the copy before *after* that was made an option, and made one again: so the k-th
-//!   optional copy carries k - 1 new initial states, and a counter around a group is quadratic. That is where the 4573
-//!   states and 8852 epsilon moves of A6 come from.
+//! - `{m,n}` around more than one set: n copies, one after the other, where from the second and the (m+1)-th
+//!   on each is an option. Each copy is made of the copy before *after* that was made an option, and made one
+//!   again: so the k-th optional copy carries k - 1 new initial states, and a counter around a group is
+//!   quadratic. That is where the 4573 states and 8852 epsilon moves of A6 come from.
 //!
-//! Where that construction would be wrong, ours differs and says so: making a state final that moves lead into accepts
-//! too much, so that `{0,n}` gets a new initial state there.
+//! Where that construction would be wrong, ours differs and says so: making a state final that moves lead
+//! into accepts too much, so that `{0,n}` gets a new initial state there.
 //!
-//! Intersection and complement, which the study's expressions do not have, go through products and determinisation.
+//! Intersection and complement, which the study's expressions do not have, go through products and
+//! determinisation.
 
 use std::sync::Arc;
 
@@ -32,27 +34,28 @@ use backends_api::{Budget, Stop};
 use harness_model::{CharSet, Regex};
 use rustc_hash::FxHashMap;
 
+use crate::arena::{Fragment, FragmentArena};
 use crate::determinize::complement;
 use crate::epsilon::eliminate;
-use crate::product::product;
+use crate::intersection::intersection;
 use crate::sfa::{EpsilonSfa, LabelId, Sfa};
 use crate::size;
 use crate::tally::Tally;
-use crate::workshop::{Fragment, Workshop};
 
-/// The automaton of `regex` over the alphabet of `algebra`. Refuses before it builds what would have more than
-/// [`size::MAX_STATES`] states. Time and memory linear in the size of the result, complements apart. Recursion only
-/// into complements and intersections.
+/// The automaton of `regex` over the alphabet of `algebra`. Refuses before it builds what would have more
+/// than [`size::MAX_STATES`] states. Time and memory linear in the size of the result, complements apart.
+/// Recursion only into complements and intersections.
 pub fn construct<A: BooleanAlgebra>(
     algebra: &A,
     regex: &Regex,
     budget: &Budget,
 ) -> Result<EpsilonSfa<A::Set>, Stop> {
     size::check(regex)?;
-    let mut builder = Construction { algebra, budget, shop: Workshop::new(), sets: FxHashMap::default() };
+    let mut builder =
+        Construction { algebra, budget, arena: FragmentArena::new(), sets: FxHashMap::default() };
     let piece = builder.piece(regex)?;
     let fragment = builder.whole(piece)?;
-    builder.shop.freeze(&fragment)
+    builder.arena.freeze(&fragment)
 }
 
 /// The automaton of an expression, or one of two languages that need none.
@@ -73,13 +76,14 @@ enum Step<'r> {
 struct Construction<'a, A: BooleanAlgebra> {
     algebra: &'a A,
     budget: &'a Budget,
-    shop: Workshop<A::Set>,
+    arena: FragmentArena<A::Set>,
     /// Labels of sets seen before; `None` for a set without characters in this alphabet.
     sets: FxHashMap<Arc<CharSet>, Option<LabelId>>,
 }
 
 impl<A: BooleanAlgebra> Construction<'_, A> {
-    /// Walks the term with a stack of its own: a part is built before what it is a part of, from left to right.
+    /// Walks the term with a stack of its own: a part is built before what it is a part of, from left to
+    /// right.
     fn piece(&mut self, regex: &Regex) -> Result<Piece, Stop> {
         let mut todo = vec![Step::Enter(regex)];
         let mut done: Vec<Piece> = Vec::new();
@@ -156,10 +160,10 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         match piece {
             Piece::Automaton(fragment) => Ok(fragment),
             Piece::Empty => {
-                Ok(Fragment { initial: self.shop.state()?, finals: Vec::new(), moves: Vec::new() })
+                Ok(Fragment { initial: self.arena.state()?, finals: Vec::new(), moves: Vec::new() })
             }
             Piece::Epsilon => {
-                let initial = self.shop.state()?;
+                let initial = self.arena.state()?;
                 Ok(Fragment { initial, finals: vec![initial], moves: Vec::new() })
             }
         }
@@ -171,7 +175,7 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
             return Ok(known);
         }
         let label = self.algebra.of_ranges(set.ranges())?;
-        let label = if self.algebra.is_empty(&label)? { None } else { Some(self.shop.labels.intern(label)) };
+        let label = if self.algebra.is_empty(&label)? { None } else { Some(self.arena.labels.intern(label)) };
         self.sets.insert(Arc::clone(set), label);
         Ok(label)
     }
@@ -181,11 +185,11 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         let Some(label) = self.label(set)? else {
             return Ok(if min == 0 { Piece::Epsilon } else { Piece::Empty });
         };
-        let (mut fragment, mut states) = self.shop.chain(label, max.unwrap_or(min))?;
+        let (mut fragment, mut states) = self.arena.chain(label, max.unwrap_or(min))?;
         fragment.finals = states.split_off(min as usize);
         if max.is_none() {
             let last = fragment.finals[0];
-            self.shop.add_move(&mut fragment, last, Some(label), last);
+            self.arena.add_move(&mut fragment, last, Some(label), last);
         }
         Ok(Piece::Automaton(fragment))
     }
@@ -197,11 +201,11 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
     }
 
     fn append(&mut self, mut left: Fragment, right: Fragment) -> Fragment {
-        if let Some(sink) = self.shop.single_sink(&left) {
-            self.shop.merge(sink, right.initial);
+        if let Some(sink) = self.arena.single_sink(&left) {
+            self.arena.merge(sink, right.initial);
         } else {
             for state in std::mem::take(&mut left.finals) {
-                self.shop.add_move(&mut left, state, None, right.initial);
+                self.arena.add_move(&mut left, state, None, right.initial);
             }
         }
         left.finals = right.finals;
@@ -211,7 +215,7 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
 
     fn union(&mut self, parts: Vec<Fragment>, mut has_empty_word: bool) -> Result<Piece, Stop> {
         for part in &parts {
-            has_empty_word |= self.shop.initial_is_final(part);
+            has_empty_word |= self.arena.initial_is_final(part);
         }
         let mut parts = parts;
         if parts.len() < 2 {
@@ -222,23 +226,23 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
                 (Some(only), true) => Piece::Automaton(self.option(only)?),
             });
         }
-        let start = self.shop.state()?;
+        let start = self.arena.state()?;
         let mut union = Fragment { initial: start, finals: Vec::new(), moves: Vec::new() };
         if has_empty_word {
             union.finals.push(start);
         }
-        let sinks: Option<Vec<u32>> = parts.iter().map(|part| self.shop.single_sink(part)).collect();
-        let sources_only = parts.iter().all(|part| self.shop.starts_at_source(part));
+        let sinks: Option<Vec<u32>> = parts.iter().map(|part| self.arena.single_sink(part)).collect();
+        let sources_only = parts.iter().all(|part| self.arena.starts_at_source(part));
         if let Some(sinks) = sinks {
             for &sink in &sinks[1..] {
-                self.shop.merge(sink, sinks[0]);
+                self.arena.merge(sink, sinks[0]);
             }
         }
         for part in parts {
             if sources_only {
-                self.shop.merge(part.initial, start);
+                self.arena.merge(part.initial, start);
             } else {
-                self.shop.add_move(&mut union, start, None, part.initial);
+                self.arena.add_move(&mut union, start, None, part.initial);
             }
             union.finals.extend(part.finals);
             union.moves.extend(part.moves);
@@ -249,15 +253,15 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
 
     fn normalise(&mut self, fragment: &mut Fragment) -> Result<(), Stop> {
         let algebra = self.algebra;
-        self.shop.normalise(fragment, self.budget, |a, b| algebra.union(a, b))
+        self.arena.normalise(fragment, self.budget, |a, b| algebra.union(a, b))
     }
 
     /// `fragment` or the empty word.
     fn option(&mut self, mut fragment: Fragment) -> Result<Fragment, Stop> {
-        if self.shop.initial_is_final(&fragment) {
+        if self.arena.initial_is_final(&fragment) {
             return Ok(fragment);
         }
-        if self.shop.starts_at_source(&fragment) {
+        if self.arena.starts_at_source(&fragment) {
             fragment.finals.push(fragment.initial);
             return Ok(fragment);
         }
@@ -266,9 +270,9 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
 
     /// A new initial state that is final, with an epsilon move to the old one.
     fn with_new_start(&mut self, mut fragment: Fragment) -> Result<Fragment, Stop> {
-        let start = self.shop.state()?;
+        let start = self.arena.state()?;
         let old = fragment.initial;
-        self.shop.add_move(&mut fragment, start, None, old);
+        self.arena.add_move(&mut fragment, start, None, old);
         fragment.initial = start;
         fragment.finals.push(start);
         Ok(fragment)
@@ -278,43 +282,43 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         if self.is_star(&fragment) {
             return Ok(fragment);
         }
-        if self.shop.starts_at_source(&fragment)
-            && let Some(sink) = self.shop.single_sink(&fragment)
+        if self.arena.starts_at_source(&fragment)
+            && let Some(sink) = self.arena.single_sink(&fragment)
         {
-            self.shop.merge(fragment.initial, sink);
+            self.arena.merge(fragment.initial, sink);
             fragment.initial = sink;
             return Ok(fragment);
         }
-        let old = self.shop.find(fragment.initial);
+        let old = self.arena.find(fragment.initial);
         fragment = self.option(fragment)?;
-        let start = self.shop.find(fragment.initial);
+        let start = self.arena.find(fragment.initial);
         for i in 0..fragment.finals.len() {
-            let state = self.shop.find(fragment.finals[i]);
+            let state = self.arena.find(fragment.finals[i]);
             if state != start && state != old {
-                self.shop.add_move(&mut fragment, state, None, old);
+                self.arena.add_move(&mut fragment, state, None, old);
             }
         }
-        self.shop.merge_epsilon_cycles(&fragment, self.budget)?;
+        self.arena.merge_epsilon_cycles(&fragment, self.budget)?;
         self.normalise(&mut fragment)?;
         Ok(fragment)
     }
 
-    /// Whether the initial state is final and each other final state has an epsilon move to it: repeating changes
-    /// nothing then.
+    /// Whether the initial state is final and each other final state has an epsilon move to it: repeating
+    /// changes nothing then.
     fn is_star(&mut self, fragment: &Fragment) -> bool {
-        if !self.shop.initial_is_final(fragment) {
+        if !self.arena.initial_is_final(fragment) {
             return false;
         }
-        let initial = self.shop.find(fragment.initial);
-        let mut others: Vec<u32> = fragment.finals.iter().map(|&f| self.shop.find(f)).collect();
+        let initial = self.arena.find(fragment.initial);
+        let mut others: Vec<u32> = fragment.finals.iter().map(|&f| self.arena.find(f)).collect();
         others.retain(|&f| f != initial);
         if others.is_empty() {
             return true;
         }
         others.sort_unstable();
         for &(from, reads, to) in &fragment.moves {
-            if reads.is_none() && self.shop.find(to) == initial {
-                let from = self.shop.find(from);
+            if reads.is_none() && self.arena.find(to) == initial {
+                let from = self.arena.find(from);
                 if let Ok(at) = others.binary_search(&from) {
                     others.remove(at);
                 }
@@ -335,14 +339,14 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
     }
 
     fn at_least(&mut self, fragment: Fragment, min: u32) -> Result<Fragment, Stop> {
-        if self.shop.initial_is_final(&fragment) {
+        if self.arena.initial_is_final(&fragment) {
             return self.star(fragment);
         }
-        let mut last = self.shop.copy(&fragment, self.budget)?;
+        let mut last = self.arena.copy(&fragment, self.budget)?;
         last = self.star(last)?;
         let mut whole = None;
         for _ in 1..min {
-            let copy = self.shop.copy(&fragment, self.budget)?;
+            let copy = self.arena.copy(&fragment, self.budget)?;
             whole = Some(self.append_to(whole, copy));
         }
         let whole = self.append_to(whole, fragment);
@@ -356,15 +360,15 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         }
     }
 
-    /// The quadratic one. Copies are appended as soon as the next one is copied from them: appending changes what a
-    /// fragment ends in, but a fragment that was appended is not copied again.
+    /// The quadratic one. Copies are appended as soon as the next one is copied from them: appending changes
+    /// what a fragment ends in, but a fragment that was appended is not copied again.
     fn between(&mut self, fragment: Fragment, min: u32, max: u32) -> Result<Fragment, Stop> {
         let mut whole = None;
         let mut current = fragment;
         for done in 1..max {
-            let mut next = self.shop.copy(&current, self.budget)?;
+            let mut next = self.arena.copy(&current, self.budget)?;
             if done >= min {
-                let simple = self.shop.starts_at_source(&next) && !self.shop.initial_is_final(&next);
+                let simple = self.arena.starts_at_source(&next) && !self.arena.initial_is_final(&next);
                 next = if simple { self.option(next)? } else { self.with_new_start(next)? };
             }
             whole = Some(self.append_to(whole, current));
@@ -383,7 +387,7 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         let inner = self.separate(inner)?;
         let tally = &mut Tally::default();
         let complement = complement(self.algebra, &inner, MintermMethod::Refinement, self.budget, tally)?;
-        Ok(Piece::Automaton(self.shop.import(&complement)?))
+        Ok(Piece::Automaton(self.arena.import(&complement)?))
     }
 
     fn intersection(&mut self, parts: &[Regex]) -> Result<Piece, Stop> {
@@ -394,8 +398,8 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         let mut all = self.separate(first)?;
         for part in rest {
             let part = self.separate(part)?;
-            all = product(self.algebra, &all, &part, self.budget, tally)?;
+            all = intersection(self.algebra, &all, &part, self.budget, tally)?;
         }
-        Ok(Piece::Automaton(self.shop.import(&all)?))
+        Ok(Piece::Automaton(self.arena.import(&all)?))
     }
 }

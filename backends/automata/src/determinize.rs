@@ -1,7 +1,7 @@
 //! Determinisation and complement by the subset construction.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.2: the difference algorithm with every
-//! word on the left complements and determinises its right side. Here without the left side.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.2: the difference algorithm
+//! with every word on the left complements and determinises its right side. Here without the left side.
 
 use backends_algebra::{BooleanAlgebra, MintermMethod};
 use backends_api::{Budget, Stop};
@@ -12,8 +12,8 @@ use crate::subsets::Subsets;
 use crate::tally::Tally;
 use crate::total::make_total;
 
-/// A deterministic and total automaton for the same language: the labels that leave a state partition the alphabet, and
-/// moves with the same target are one. Exponential at worst.
+/// A deterministic and total automaton for the same language: the labels that leave a state partition the
+/// alphabet, and moves with the same target are one. Exponential at worst.
 pub fn determinize<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,

@@ -1,9 +1,10 @@
 //! The difference of two automata: the words of the left language that are not in the right one.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6: a product with the complement of the
-//! right automaton, which is determinised on the way, so that only what the left one can reach is determinised. The
-//! right automaton is made total first, as the figure assumes. [`difference`] builds the whole automaton;
-//! [`difference_witness`] is its lazy equivalent, which tests inclusion and stops at the first final state it finds.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6: a product with the
+//! complement of the right automaton, which is determinised on the way, so that only what the left one can
+//! reach is determinised. The right automaton is made total first, as the figure assumes. [`difference`]
+//! builds the whole automaton; [`difference_witness`] is its lazy equivalent, which tests inclusion and stops
+//! at the first final state it finds.
 
 use backends_algebra::{BooleanAlgebra, MintermMethod};
 use backends_api::{Budget, Stop};
@@ -18,8 +19,8 @@ use crate::total::make_total;
 
 /// The difference automaton: reachable states only, dead ones included, numbered in the order of discovery.
 ///
-/// For each reachable pair of a left state and a set of right states: the minterms of the labels that leave the set, and
-/// one intersection for each left move and minterm. Exponential in the right automaton at worst.
+/// For each reachable pair of a left state and a set of right states: the minterms of the labels that leave
+/// the set, and one intersection for each left move and minterm. Exponential in the right automaton at worst.
 pub fn difference<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,
@@ -58,8 +59,9 @@ pub fn difference<A: BooleanAlgebra>(
     Ok(builder.freeze(initial))
 }
 
-/// A word of the left language that is not in the right one, or `None` if the left language is included. Stops when it
-/// discovers a final state. Memory: a label for each discovered state, and the sets of right states met.
+/// A word of the left language that is not in the right one, or `None` if the left language is included.
+/// Stops when it discovers a final state. Memory: a label for each discovered state, and the sets of right
+/// states met.
 pub fn difference_witness<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use crate::sfa::{EpsilonSfa, Sfa, StateId};
 
-/// A picture of `automaton`, with the text that `show` makes of each label. Lines are in the order of states and moves.
+/// A picture of `automaton`, with the text that `show` makes of each label. Lines are in the order of states
+/// and moves.
 pub fn dot<S>(automaton: &Sfa<S>, show: impl Fn(&S) -> String) -> String {
     picture(automaton, |_| &[], show)
 }

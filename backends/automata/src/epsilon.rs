@@ -1,8 +1,9 @@
 //! Epsilon elimination: an automaton without epsilon moves for the same language.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.1; the times of the study include it. A
-//! state gets the moves of its epsilon closure, and is final if its closure has a final state. Moves of a state with the
-//! same target become one whose label is the union. States that nothing leads to any more are left out.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.1; the times of the study
+//! include it. A state gets the moves of its epsilon closure, and is final if its closure has a final state.
+//! Moves of a state with the same target become one whose label is the union. States that nothing leads to
+//! any more are left out.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
@@ -13,8 +14,8 @@ use crate::sfa::{EpsilonSfa, LabelId, Sfa, StateId};
 /// No state has this number.
 const NONE: u32 = u32::MAX;
 
-/// The same language without epsilon moves, reachable states only. A state's own moves come first, then those of its
-/// closure, nearest last added first. Time: for each state that remains, the size of its closure.
+/// The same language without epsilon moves, reachable states only. A state's own moves come first, then those
+/// of its closure, nearest last added first. Time: for each state that remains, the size of its closure.
 pub fn eliminate<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &EpsilonSfa<A::Set>,

@@ -1,18 +1,20 @@
 //! Layered automata: languages of words of one length, as deterministic automata whose states are shared.
 //!
-//! Where the length of every word is fixed, an automaton has no cycles: each state has one distance from the end. So a
-//! smallest deterministic automaton can be built from the end on, and a state be found again by its moves. A language is
-//! one [`Node`] of a [`Layers`] store; equal languages are the same node where the algebra is canonical. The operations
-//! are those of decision diagrams with sets of characters on the edges.
+//! Where the length of every word is fixed, an automaton has no cycles: each state has one distance from the
+//! end. So a smallest deterministic automaton can be built from the end on, and a state be found again by its
+//! moves. A language is one [`Node`] of a [`Layers`] store; equal languages are the same node where the
+//! algebra is canonical. The operations are those of decision diagrams with sets of characters on the edges.
 //!
-//! Source: the automata of fixed length that Redelinghuys, *Symbolic String Execution*, section 3.6.1,
-//! works on are these; the sharing is Bryant's, *Graph-based algorithms for Boolean function manipulation* (1986).
+//! Source: the automata of fixed length that Redelinghuys, *Symbolic String Execution*, section 3.6.1, works
+//! on are these; the sharing is Bryant's, *Graph-based algorithms for Boolean function manipulation* (1986).
 //!
-//! Invariants: [`Node::EMPTY`] has no word, of whatever length; [`Node::EPSILON`] has the empty word only; every other
-//! node has moves, whose labels are not empty and pairwise disjoint and whose targets are distinct, not empty and of one
-//! length. Operations recurse as deep as words are long, so words are no longer than [`MAX_LENGTH`].
+//! Invariants: [`Node::EMPTY`] has no word, of whatever length; [`Node::EPSILON`] has the empty word only;
+//! every other node has moves, whose labels are not empty and pairwise disjoint and whose targets are
+//! distinct, not empty and of one length. Operations recurse as deep as words are long, so words are no
+//! longer than [`MAX_LENGTH`].
 //!
-//! - here: the store and how nodes are made; `boolean`: union, intersection, difference; `shape`: concatenation and parts
+//! - here: the store and how nodes are made; `boolean`: union, intersection, difference; `shape`:
+//!   concatenation and parts
 //! - `restrict`: with an automaton of any kind; `words`: counting, first words, characters of labels in order
 
 mod boolean;
@@ -140,8 +142,8 @@ impl<A: BooleanAlgebra> Layers<A> {
         self.labels.get(label)
     }
 
-    /// The node with these moves. Labels are not empty and pairwise disjoint; targets of one length. Moves to the empty
-    /// language are dropped, moves to one target joined.
+    /// The node with these moves. Labels are not empty and pairwise disjoint; targets of one length. Moves to
+    /// the empty language are dropped, moves to one target joined.
     pub fn node(&mut self, mut parts: Vec<(A::Set, Node)>) -> Result<Node, Stop> {
         parts.retain(|(_, target)| !target.is_empty());
         parts.sort_by_key(|(_, target)| *target);
@@ -188,7 +190,7 @@ impl<A: BooleanAlgebra> Layers<A> {
     }
 
     /// Every word of `length` characters.
-    pub fn full(&mut self, length: usize) -> Result<Node, Stop> {
+    pub fn all_words(&mut self, length: usize) -> Result<Node, Stop> {
         while self.full.len() <= length {
             let Some(&last) = self.full.last() else { break };
             let all = self.algebra.full();

@@ -1,7 +1,8 @@
 //! Minimisation: the deterministic automaton with the fewest states.
 //!
-//! Source: Hopcroft's algorithm over the minterms of all labels, as in D'Antoni and Veanes, *Minimization of symbolic
-//! automata*, section 4: the minterms of an automaton's labels act as the letters of a finite alphabet.
+//! Source: Hopcroft's algorithm over the minterms of all labels, as in D'Antoni and Veanes, *Minimization of
+//! symbolic automata*, section 4: the minterms of an automaton's labels act as the letters of a finite
+//! alphabet.
 
 use backends_algebra::{BooleanAlgebra, MintermMethod};
 use backends_api::{Budget, Stop};
@@ -11,8 +12,8 @@ use crate::determinize::determinize;
 use crate::sfa::{Sfa, StateId, state_ids};
 use crate::tally::Tally;
 
-/// The minimal deterministic total automaton for the same language, up to the numbering of its states and the order of
-/// its moves. Determinises first. Then, for n states and k minterms, O(k n log n).
+/// The minimal deterministic total automaton for the same language, up to the numbering of its states and the
+/// order of its moves. Determinises first. Then, for n states and k minterms, O(k n log n).
 pub fn minimize<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,

@@ -1,7 +1,7 @@
 //! Union, concatenation, quotients, images: the operations on whole languages that string constraints need.
 //!
-//! A quotient says what may stand before or after: the prefixes of a language are its right quotient by every word, its
-//! suffixes the left one. Results may be nondeterministic; none is trimmed or minimised.
+//! A quotient says what may stand before or after: the prefixes of a language are its right quotient by every
+//! word, its suffixes the left one. Results may be nondeterministic; none is trimmed or minimised.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
@@ -68,7 +68,8 @@ pub fn union<A: BooleanAlgebra>(
     eliminate(algebra, &builder.freeze_with_epsilons(initial), budget)
 }
 
-/// What stands before a word of `b` in a word of `a`: `{ u | uv ∈ a, v ∈ b }`. One look at each pair of states.
+/// What stands before a word of `b` in a word of `a`: `{ u | uv ∈ a, v ∈ b }`. One look at each pair of
+/// states.
 pub fn right_quotient<A: BooleanAlgebra>(
     algebra: &A,
     a: &Sfa<A::Set>,
@@ -104,7 +105,8 @@ pub fn right_quotient<A: BooleanAlgebra>(
     Ok(builder.freeze(a.initial()))
 }
 
-/// What stands after a word of `b` in a word of `a`: `{ v | uv ∈ a, u ∈ b }`. One look at each pair of states.
+/// What stands after a word of `b` in a word of `a`: `{ v | uv ∈ a, u ∈ b }`. One look at each pair of
+/// states.
 pub fn left_quotient<A: BooleanAlgebra>(
     algebra: &A,
     a: &Sfa<A::Set>,
@@ -128,7 +130,8 @@ type Pair = (StateId, StateId);
 /// From one pair to the next.
 type Step = (Pair, Pair);
 
-/// The pairs of states that can be reached from `starts` with one word read on both sides, and the steps between them.
+/// The pairs of states that can be reached from `starts` with one word read on both sides, and the steps
+/// between them.
 fn pairs<A: BooleanAlgebra>(
     algebra: &A,
     a: &Sfa<A::Set>,

@@ -1,7 +1,8 @@
-//! What all searches through a product share: the order in which states are taken up, and the states found so far.
+//! What all searches through a product share: the order in which states are taken up, and the states found so
+//! far.
 //!
-//! The study searches depth first with a stack (figures 3.5 and 3.6): of the states found last, the last one is taken up
-//! first. Breadth first is an option; it finds shortest words, and shows what the order is worth.
+//! The study searches depth first with a stack (figures 3.5 and 3.6): of the states found last, the last one
+//! is taken up first. Breadth first is an option; it finds shortest words, and shows what the order is worth.
 
 use std::collections::VecDeque;
 use std::collections::hash_map::Entry;
@@ -28,10 +29,10 @@ pub enum Order {
 pub struct Search {
     /// The order in which states are taken up.
     pub order: Order,
-    /// Whether nothing is done twice. The figures intersect the labels of every pair of moves, for they build the
-    /// moves, and compute the minterms of a set of states each time it turns up in a pair. A search for a word need not:
-    /// `once` passes over pairs of moves that lead to a state found before, and keeps what minterms of a set of states
-    /// lead to, at the price of the memory for them.
+    /// Whether nothing is done twice. The figures intersect the labels of every pair of moves, for they build
+    /// the moves, and compute the minterms of a set of states each time it turns up in a pair. A search for a
+    /// word need not: `once` passes over pairs of moves that lead to a state found before, and keeps what
+    /// minterms of a set of states lead to, at the price of the memory for them.
     pub once: bool,
 }
 

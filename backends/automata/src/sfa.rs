@@ -1,11 +1,12 @@
 //! Symbolic finite automata: the frozen forms, with and without epsilon moves.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, definition 3.1. A move carries a set of characters;
-//! the automaton keeps each distinct set once and a move holds its index, so that moves are small and equal labels are
-//! found without looking into them. Whether two labels are "distinct" is what the algebra's `Eq` says.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, definition 3.1. A move carries a set of
+//! characters; the automaton keeps each distinct set once and a move holds its index, so that moves are small
+//! and equal labels are found without looking into them. Whether two labels are "distinct" is what the
+//! algebra's `Eq` says.
 //!
-//! Invariants: states are `0..states()`; the moves of a state are adjacent, in the order in which they were added (which
-//! is the order in which searches try them); every index is in range.
+//! Invariants: states are `0..states()`; the moves of a state are adjacent, in the order in which they were
+//! added (which is the order in which searches try them); every index is in range.
 
 use std::fmt;
 

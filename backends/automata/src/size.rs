@@ -1,8 +1,8 @@
 //! How large the automaton of an expression would become, computed before anything is built.
 //!
-//! Counters multiply: `(u{1000}){1000}` is a million states, and a counter whose optional copies nest squares. The
-//! bound is one from above (states that the construction merges are counted twice), linear in the size of the term, and
-//! refuses what would not fit long before memory is used.
+//! Counters multiply: `(u{1000}){1000}` is a million states, and a counter whose optional copies nest
+//! squares. The bound is one from above (states that the construction merges are counted twice), linear in
+//! the size of the term, and refuses what would not fit long before memory is used.
 
 use backends_api::Stop;
 use harness_model::Regex;
@@ -10,8 +10,8 @@ use harness_model::Regex;
 /// The largest automaton that is built from an expression, in states.
 pub const MAX_STATES: u64 = 1_000_000;
 
-/// Refuses an expression whose automaton may need more than [`MAX_STATES`] states. Complements and intersections count
-/// as the sum of their parts: what determinisation makes of them is left to the budget.
+/// Refuses an expression whose automaton may need more than [`MAX_STATES`] states. Complements and
+/// intersections count as the sum of their parts: what determinisation makes of them is left to the budget.
 pub fn check(regex: &Regex) -> Result<(), Stop> {
     if bound(regex) > MAX_STATES {
         return Err(Stop::Size { what: "the automaton of an expression", limit: MAX_STATES, unit: "states" });

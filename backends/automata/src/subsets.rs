@@ -1,8 +1,9 @@
 //! Determinisation one set of states at a time, as differences and complements need it.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6, lines 11 to 18: the moves that leave a
-//! set of states, the minterms of their labels, and for each minterm the set of states that it leads to. Equal labels
-//! enter the computation of minterms once, for the combinations with both of two equal sets differ in nothing.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6, lines 11 to 18: the moves
+//! that leave a set of states, the minterms of their labels, and for each minterm the set of states that it
+//! leads to. Equal labels enter the computation of minterms once, for the combinations with both of two equal
+//! sets differ in nothing.
 
 use std::rc::Rc;
 
@@ -51,7 +52,8 @@ struct Scratch {
 const NONE: u32 = u32::MAX;
 
 impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
-    /// `keep`: whether the minterms of a set are computed once and kept, or anew each time they are asked for.
+    /// `keep`: whether the minterms of a set are computed once and kept, or anew each time they are asked
+    /// for.
     pub fn new(algebra: &'a A, automaton: &'a Sfa<A::Set>, method: MintermMethod, keep: bool) -> Self {
         Self {
             algebra,

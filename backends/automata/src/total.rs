@@ -6,9 +6,9 @@ use backends_api::{Budget, Stop};
 use crate::builder::{Labels, SfaBuilder};
 use crate::sfa::{Sfa, StateId};
 
-/// The same automaton with, where characters have no move, moves into one more state that is not final and that nothing
-/// leaves. Automata that are total already are copied as they are. One union for each move, one complement for each
-/// state.
+/// The same automaton with, where characters have no move, moves into one more state that is not final and
+/// that nothing leaves. Automata that are total already are copied as they are. One union for each move, one
+/// complement for each state.
 pub fn make_total<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,

@@ -7,8 +7,8 @@ use backends_api::{Budget, Stop};
 use crate::builder::{Labels, SfaBuilder};
 use crate::sfa::{Sfa, StateId};
 
-/// The same language with only the states that can be reached and from which a final state can be reached, in their old
-/// order; of the empty language, the initial state alone. Linear in the automaton.
+/// The same language with only the states that can be reached and from which a final state can be reached, in
+/// their old order; of the empty language, the initial state alone. Linear in the automaton.
 pub fn trim<S: Clone + Eq + Hash>(automaton: &Sfa<S>, budget: &Budget) -> Result<Sfa<S>, Stop> {
     let mut sources: Vec<Vec<StateId>> = vec![Vec::new(); automaton.states()];
     for state in automaton.state_ids() {

@@ -1,7 +1,7 @@
 //! Emptiness of a whole automaton, and a shortest word of its language.
 //!
-//! Labels of automata that this crate builds are never empty (automata are *clean* in the sense of Hooimeijer,
-//! *Decision Procedures for String Constraints*, section 3.1), so reachability alone decides.
+//! Labels of automata that this crate builds are never empty (automata are *clean* in the sense of
+//! Hooimeijer, *Decision Procedures for String Constraints*, section 3.1), so reachability alone decides.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
@@ -15,9 +15,9 @@ pub fn is_empty<S>(automaton: &Sfa<S>, budget: &Budget) -> Result<bool, Stop> {
     Ok(shortest_path(automaton, budget)?.is_none())
 }
 
-/// A shortest word, or `None` if the language is empty: breadth first, the first moves of a state first, for each move
-/// the character that the algebra picks. Linear in the automaton.
-pub fn shortest_witness<A: BooleanAlgebra>(
+/// A shortest word, or `None` if the language is empty: breadth first, the first moves of a state first, for
+/// each move the character that the algebra picks. Linear in the automaton.
+pub fn shortest_word<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,
     budget: &Budget,
@@ -57,7 +57,8 @@ fn shortest_path<S>(automaton: &Sfa<S>, budget: &Budget) -> Result<Option<Vec<La
     Ok(None)
 }
 
-/// Whether the automaton accepts `word`: the set of states after each character. At most states times moves a character.
+/// Whether the automaton accepts `word`: the set of states after each character. At most states times moves a
+/// character.
 pub fn accepts<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,

@@ -10,8 +10,8 @@ use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, MintermMethod
 use backends_api::Budget;
 use backends_automata::{
     EpsilonSfa, Order, Search, Sfa, Tally, accepts, complement, construct, determinize, difference,
-    difference_witness, eliminate, is_empty, make_total, minimize, product, product_witness,
-    shortest_witness, trim,
+    difference_witness, eliminate, intersection, intersection_witness, is_empty, make_total, minimize,
+    shortest_word, trim,
 };
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString, matcher};
 use proptest::prelude::*;
@@ -147,12 +147,12 @@ impl<A: BooleanAlgebra> Bench<A> {
         let only = |w: &SmtString| matcher::matches(left, w) && !matcher::matches(right, w);
 
         let tally = &mut Tally::default();
-        let whole = product(algebra, &a, &b, budget, tally).unwrap();
+        let whole = intersection(algebra, &a, &b, budget, tally).unwrap();
         assert_eq!((tally.states, tally.moves), (whole.states() as u64, whole.moves() as u64));
         self.check(("product", left, right), &whole, both);
         let shortest = self.shortest(&whole, both);
         for search in SEARCHES {
-            let word = product_witness(algebra, &a, &b, search, budget, tally).unwrap();
+            let word = intersection_witness(algebra, &a, &b, search, budget, tally).unwrap();
             self.check_witness((search, left, right), word, shortest, search.order, both);
         }
         for method in METHODS {
@@ -168,7 +168,7 @@ impl<A: BooleanAlgebra> Bench<A> {
 
     /// The length of a shortest word of an automaton, which must agree with the search through all short words.
     fn shortest(&self, whole: &Sfa<A::Set>, wanted: impl Fn(&SmtString) -> bool) -> Option<usize> {
-        let word = shortest_witness(&self.algebra, whole, &self.budget).unwrap();
+        let word = shortest_word(&self.algebra, whole, &self.budget).unwrap();
         assert_eq!(is_empty(whole, &self.budget).unwrap(), word.is_none());
         let length = word.map(|word| {
             assert!(wanted(&word), "{word:?}");
@@ -242,7 +242,7 @@ fn operations_stop_when_the_budget_is_used_up() {
     let free = bench.free(&Regex::concat([lit("a").star(), lit("ab")]).star());
     let few = Budget::with_steps(3);
     let tally = &mut Tally::default();
-    assert!(product(&bench.algebra, &free, &free, &few, tally).is_err());
+    assert!(intersection(&bench.algebra, &free, &free, &few, tally).is_err());
     assert!(difference(&bench.algebra, &free, &free, METHODS[1], &few, tally).is_err());
     assert!(minimize(&bench.algebra, &free, METHODS[1], &few, tally).is_err());
 }

@@ -142,7 +142,7 @@ fn an_expression_at_one_length() {
     let regex = Regex::concat([Regex::union([letter(b'a'), letter(b'b')]).star(), letter(b'b')]);
     let automaton = construct(layers.algebra(), &regex, &budget).unwrap();
     let automaton = eliminate(layers.algebra(), &automaton, &budget).unwrap();
-    let any = layers.full(3).unwrap();
+    let any = layers.all_words(3).unwrap();
     let inside = layers.restrict(any, &automaton, true, &budget).unwrap();
     assert_eq!(words_of(&layers, inside), [&b"aab"[..], b"abb", b"bab", b"bbb"].map(<[u8]>::to_vec).into());
     let outside = layers.restrict(any, &automaton, false, &budget).unwrap();
@@ -154,7 +154,7 @@ fn long_words_do_not_overflow_a_stack() {
     let budget = Budget::unlimited();
     let mut layers = Layers::new(RangeAlgebra::new(Alphabet::Ascii));
     let length = backends_automata::layered::MAX_LENGTH;
-    let any = layers.full(length).unwrap();
+    let any = layers.all_words(length).unwrap();
     let word = layers.word(&vec![Char::from(b'x'); length]).unwrap();
     let inner = layers.word(&[Char::from(b'a'), Char::from(b'b')]).unwrap();
     let automaton = layers.containing(inner, &budget).unwrap();
@@ -162,5 +162,5 @@ fn long_words_do_not_overflow_a_stack() {
     let without = layers.difference(any, with, &budget).unwrap();
     let joined = layers.union(word, with, &budget).unwrap();
     assert_eq!(layers.intersection(joined, without, &budget), Ok(word));
-    assert!(layers.full(length + 1).is_err());
+    assert!(layers.all_words(length + 1).is_err());
 }

@@ -1,17 +1,19 @@
-//! Recipes of equality, prefixes, suffixes, infixes and concatenation.
+//! Transfer functions of equality, prefixes, suffixes, infixes and concatenation.
 //!
-//! Source: the rows `equals`, `startsWith`, `endsWith`, `contains` and `concat` of table 3.2. In the notation of the
-//! comments, `M(s)` is the language of `s`, `[n]` every word of `n` characters, `|s|` the guessed length.
+//! Source: the rows `equals`, `startsWith`, `endsWith`, `contains` and `concat` of table 3.2. In the notation
+//! of the comments, `M(s)` is the language of `s`, `[n]` every word of `n` characters, `|s|` the guessed
+//! length.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
 use backends_graph::StringVertex;
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
-    /// `a = b`: both languages become their intersection. Negative: a side that is one word is taken from the other side
-    /// (the second of the study's three cases in section 3.6.1; the third, that both have more words, is the search's).
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
+    /// `a = b`: both languages become their intersection. Negative: a side that is one word is taken from the
+    /// other side (the second of the study's three cases in section 3.6.1; the third, that both have more
+    /// words, is the search's).
     pub fn equal(&mut self, a: StringVertex, b: StringVertex, positive: bool) -> Result<(), Stop> {
         if positive {
             if a != b && self.require(self.length(a) == self.length(b)) {
@@ -33,8 +35,9 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         Ok(())
     }
 
-    /// `M(s) :∩ M(t) [|s|-|t|]`, `M(t) :∩ prefixes(M(s))`. The table has the first without the intersection sign and
-    /// writes `M_s` for the second's `M_a`: slips of the print. Negative: a side that is one word decides for the other.
+    /// `M(s) :∩ M(t) [|s|-|t|]`, `M(t) :∩ prefixes(M(s))`. The table has the first without the intersection
+    /// sign and writes `M_s` for the second's `M_a`: slips of the print. Negative: a side that is one word
+    /// decides for the other.
     pub fn starts_with(&mut self, s: StringVertex, t: StringVertex, positive: bool) -> Result<(), Stop> {
         let (n, m) = (self.length(s), self.length(t));
         if self.is_settled(s, t, positive) {
@@ -68,7 +71,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         Ok(())
     }
 
-    /// `M(s) :∩ [*] M(t) [*]`, `M(t) :∩ substrings(M(s), 0, ∞)`. Negative: a side that is one word decides for the other.
+    /// `M(s) :∩ [*] M(t) [*]`, `M(t) :∩ substrings(M(s), 0, ∞)`. Negative: a side that is one word decides
+    /// for the other.
     pub fn contains(&mut self, s: StringVertex, t: StringVertex, positive: bool) -> Result<(), Stop> {
         let (n, m) = (self.length(s), self.length(t));
         if self.is_settled(s, t, positive) {
@@ -86,8 +90,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         Ok(())
     }
 
-    /// Whether "`t` is a part of `s`" is decided already: a word is part of itself, the empty word of every word, a longer one
-    /// of none. If so, the edge is refuted where it must be, and `|t| <= |s|` otherwise.
+    /// Whether "`t` is a part of `s`" is decided already: a word is part of itself, the empty word of every
+    /// word, a longer one of none. If so, the edge is refuted where it must be, and `|t| <= |s|` otherwise.
     fn is_settled(&mut self, s: StringVertex, t: StringVertex, positive: bool) -> bool {
         let (n, m) = (self.length(s), self.length(t));
         let holds = s == t || m == 0;
@@ -98,8 +102,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         false
     }
 
-    /// `M(r) :∩ M(a) M(b)`, `M(a) :∩ prefixes`, `M(b) :∩ suffixes of M(r)`, at the place `|a|`. The table starts `b` at
-    /// `ℓ_b`, and has no intersection sign: slips; `b` starts where `a` ends.
+    /// `M(r) :∩ M(a) M(b)`, `M(a) :∩ prefixes`, `M(b) :∩ suffixes of M(r)`, at the place `|a|`. The table
+    /// starts `b` at `ℓ_b`, and has no intersection sign: slips; `b` starts where `a` ends.
     pub fn concatenation(&mut self, a: StringVertex, b: StringVertex, r: StringVertex) -> Result<(), Stop> {
         let (first, second) = (self.length(a), self.length(b));
         if !self.require(first + second == self.length(r)) {

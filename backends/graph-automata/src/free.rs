@@ -1,23 +1,22 @@
 //! Languages without a guess: one automaton for each string vertex, for words of every length.
 //!
-//! The recipes are those of table 3.2 where they are right, weakened where an integer is not known: whatever is not known may be
-//! anything. So an empty language shows that the edges it depends on have no solution, whatever the integers; and with some
-//! integers *pinned* to their guessed values, that they have none with these. Nothing is complete here: a recipe whose
-//! automata become too large is left out, and the work list stops after a while.
+//! The transfer functions are those of table 3.2 where they are right, weakened where an integer is not
+//! known: whatever is not known may be anything. So an empty language shows that the edges it depends on have
+//! no solution, whatever the integers; and with some integers *pinned* to their guessed values, that they
+//! have none with these. Nothing is complete here: a transfer function whose automata become too large is
+//! left out, and the work list stops after a while.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use backends_algebra::{BooleanAlgebra, MintermMethod};
+use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
-use backends_automata::{
-    Sfa, Tally, construct, difference, difference_witness, eliminate, is_empty, minimize, product, trim,
-};
+use backends_automata::{AutomataContext, Sfa};
 use backends_graph::{EdgeId, Guess, IntVertex, StringGraph, StringVertex};
+use harness_model::Regex;
 use harness_model::int::Int;
-use harness_model::{CharSet, Regex};
 
-use crate::free_recipe;
+use crate::free_transfer;
 use crate::reasons::Reasons;
 
 /// A language of words of any length.
@@ -29,7 +28,7 @@ pub(crate) struct FreeState<S> {
     pub reasons: Vec<Reasons>,
 }
 
-/// Steps that one recipe may take before it is left out.
+/// Steps that one transfer function may take before it is left out.
 const STEPS: u64 = 100_000;
 /// States of the largest language that is kept.
 const MAX_STATES: usize = 400;
@@ -39,12 +38,11 @@ const ROUNDS: usize = 4;
 /// Narrows languages; `pins` are the integers that are known besides constants.
 pub(crate) struct Free<'f, A: BooleanAlgebra> {
     pub graph: &'f StringGraph,
-    pub algebra: &'f A,
+    /// What makes automata; its budget is that of the present rule.
+    pub context: AutomataContext<&'f A>,
     pub budget: &'f Budget,
     pub guess: Option<(&'f Guess<'f>, &'f [IntVertex])>,
     pub state: FreeState<A::Set>,
-    /// Limits of the present recipe.
-    pub local: Budget,
     edge: EdgeId,
     changed: Vec<StringVertex>,
     conflict: Option<Reasons>,
@@ -61,23 +59,22 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
         let state = FreeState { languages: Vec::new(), reasons: vec![Reasons::new(); graph.strings().len()] };
         let mut this = Self {
             graph,
-            algebra,
+            context: AutomataContext::new(algebra, STEPS),
             budget,
             guess,
             state,
-            local: Budget::with_steps(STEPS),
             edge: EdgeId::at(0),
             changed: Vec::new(),
             conflict: None,
         };
         let letter = Regex::set(graph.characters().clone());
-        let any = Rc::new(this.of_regex(&letter.clone().star())?);
+        let any = Rc::new(this.context.regex(&letter.clone().star())?);
         for vertex in graph.string_vertices() {
             let length = graph.length_of(vertex).and_then(|l| this.number(l));
             let length = length.and_then(|l| u32::try_from(l.small()?).ok());
             let language = match (graph.word(vertex), length) {
-                (Some(word), _) => Rc::new(this.of_regex(&Regex::literal(word))?),
-                (None, Some(n)) => Rc::new(this.of_regex(&letter.clone().repeat(n, Some(n)))?),
+                (Some(word), _) => Rc::new(this.context.regex(&Regex::literal(word))?),
+                (None, Some(n)) => Rc::new(this.context.regex(&letter.clone().repeat(n, Some(n)))?),
                 (None, None) => Rc::clone(&any),
             };
             this.state.languages.push(language);
@@ -85,7 +82,8 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
         Ok(this)
     }
 
-    /// Applies the recipes of the edges, or of those in `only`, for a while. What an empty language depends on, if one is.
+    /// Applies the transfer functions of the edges, or of those in `only`, for a while. What an empty
+    /// language depends on, if one is.
     pub fn settle(&mut self, only: Option<&Reasons>) -> Result<Option<Reasons>, Stop> {
         let wanted = |e: &EdgeId| only.is_none_or(|only| only.contains(e.index()));
         let mut waiting: VecDeque<EdgeId> = self.graph.edge_ids().filter(wanted).collect();
@@ -97,8 +95,8 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
             is_waiting[edge.index()] = false;
             rounds[edge.index()] += 1;
             self.edge = edge;
-            self.local = Budget::with_steps(STEPS);
-            match free_recipe::apply(self, self.graph.edge(edge)) {
+            self.context.refill(STEPS);
+            match free_transfer::apply(self, self.graph.edge(edge)) {
                 // Too large: what was narrowed so far is right, the rest is left out.
                 Ok(()) | Err(Stop::Steps(_) | Stop::Size { .. }) => {}
                 Err(stop) => return Err(stop),
@@ -133,20 +131,10 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
         Rc::clone(&self.state.languages[vertex.index()])
     }
 
-    /// The automaton of an expression.
-    pub fn of_regex(&self, regex: &Regex) -> Result<Sfa<A::Set>, Stop> {
-        eliminate(self.algebra, &construct(self.algebra, regex, &self.local)?, &self.local)
-    }
-
-    /// Every word over the alphabet.
-    pub fn any(&self) -> Result<Sfa<A::Set>, Stop> {
-        self.of_regex(&Regex::set(CharSet::full(self.graph.alphabet())).star())
-    }
-
     /// Words of a number of characters, or of any number.
     pub fn padding(&self, length: Option<u32>) -> Result<Sfa<A::Set>, Stop> {
-        let letter = Regex::set(CharSet::full(self.graph.alphabet()));
-        self.of_regex(&match length {
+        let letter = self.context.letter();
+        self.context.regex(&match length {
             Some(n) => letter.repeat(n, Some(n)),
             None => letter.star(),
         })
@@ -163,12 +151,10 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
             return Ok(());
         }
         let old = self.language(vertex);
-        let (method, order, tally) = (MintermMethod::Refinement, Default::default(), &mut Tally::default());
-        let lost = difference_witness(self.algebra, &old, by, method, order, &self.local, tally)?;
-        if lost.is_none() {
+        if self.context.is_subset(&old, by)? {
             return Ok(());
         }
-        let new = product(self.algebra, &old, by, &self.local, tally)?;
+        let new = self.context.intersection(&old, by)?;
         self.set(vertex, &new, from)
     }
 
@@ -183,12 +169,10 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
             return Ok(());
         }
         let old = self.language(vertex);
-        let tally = &mut Tally::default();
-        let common = product(self.algebra, &old, what, &self.local, tally)?;
-        if is_empty(&common, &self.local)? {
+        if self.context.is_disjoint(&old, what)? {
             return Ok(());
         }
-        let new = difference(self.algebra, &old, what, MintermMethod::Refinement, &self.local, tally)?;
+        let new = self.context.difference(&old, what)?;
         self.set(vertex, &new, from)
     }
 
@@ -198,13 +182,11 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
         for v in from {
             reasons.extend(&self.state.reasons[v.index()]);
         }
-        if is_empty(new, &self.local)? {
+        if self.context.is_empty(new)? {
             self.conflict = Some(reasons);
             return Ok(());
         }
-        let tally = &mut Tally::default();
-        let new = minimize(self.algebra, new, MintermMethod::Refinement, &self.local, tally)?;
-        let new = trim(&new, &self.local)?;
+        let new = self.context.minimise(new)?;
         if new.states() <= MAX_STATES {
             self.state.languages[vertex.index()] = Rc::new(new);
             self.state.reasons[vertex.index()] = reasons;
@@ -223,7 +205,8 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
     }
 }
 
-/// The lengths next to `length` below and above that words of the language have; `length` itself is not among them.
+/// The lengths next to `length` below and above that words of the language have; `length` itself is not among
+/// them.
 pub(crate) fn lengths_beside<S>(
     language: &Sfa<S>,
     length: usize,

@@ -1,4 +1,4 @@
-//! Recipes of operations with positions: characters, substrings, first and last occurrences.
+//! Transfer functions of operations with positions: characters, substrings, first and last occurrences.
 //!
 //! Source: the rows `charAt`, `substring`, `indexOf` and `lastIndexOf` of table 3.2.
 
@@ -11,13 +11,13 @@ use backends_graph::{IntVertex, StringVertex};
 use harness_model::Char;
 use harness_model::int::Int;
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// The character of that code, if the alphabet has it.
     pub fn character(&self, code: IntVertex) -> Option<Char> {
         let code = u32::try_from(self.int(code).small()?).ok().map(Char)?;
-        self.bench.graph.alphabet().contains(code).then_some(code)
+        self.propagator.graph.alphabet().contains(code).then_some(code)
     }
 
     /// `M(s) :∩ [i] {c} [*]`; refuted when `i` is outside or `c` is no character.
@@ -43,8 +43,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         self.part(s, part, r)
     }
 
-    /// `M(s) :∩ [from] M(r) [*]`, `M(r) :∩ substrings(M(s), from, from + count)`: with SMT-LIB's total meaning, where the study
-    /// has Java's partial one.
+    /// `M(s) :∩ [from] M(r) [*]`, `M(r) :∩ substrings(M(s), from, from + count)`: with SMT-LIB's total
+    /// meaning, where the study has Java's partial one.
     pub fn substr(
         &mut self,
         s: StringVertex,
@@ -76,9 +76,10 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
 
     /// `i` is the first place from `from` on where `t` occurs in `s`, or -1.
     ///
-    /// Table 3.2 has `([x] ∩ ¬M(b)) M(b) [*]` for `s`: that excludes that the first `x` characters *are* `b`, not that `b`
-    /// occurs before `x`, overlaps included; and `substrings(M(a), c, ..)` for `t`, with `c` for `x`. Here: `t` is at `i`, and is
-    /// not in the part from `from` to just before its own end. The exclusion needs one side to be a single word.
+    /// Table 3.2 has `([x] ∩ ¬M(b)) M(b) [*]` for `s`: that excludes that the first `x` characters *are* `b`,
+    /// not that `b` occurs before `x`, overlaps included; and `substrings(M(a), c, ..)` for `t`, with `c` for
+    /// `x`. Here: `t` is at `i`, and is not in the part from `from` to just before its own end. The exclusion
+    /// needs one side to be a single word.
     pub fn index_of(
         &mut self,
         s: StringVertex,
@@ -104,8 +105,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
 
     /// `i` is the last place up to `from` where `t` occurs in `s`, or -1.
     ///
-    /// Table 3.2 has `[*] M(b) ([c-ℓ_b] ∩ ¬([*] M(b) [*]))` for `s`: occurrences that overlap the last one are missed. Here
-    /// as for the first occurrence, from the other end.
+    /// Table 3.2 has `[*] M(b) ([c-ℓ_b] ∩ ¬([*] M(b) [*]))` for `s`: occurrences that overlap the last one
+    /// are missed. Here as for the first occurrence, from the other end.
     pub fn last_index_of(
         &mut self,
         s: StringVertex,
@@ -165,14 +166,15 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         Ok(())
     }
 
-    /// Words of `length` characters in which no word of `inner` starts at a place of `places`, at each of which it would fit.
+    /// Words of `length` characters in which no word of `inner` starts at a place of `places`, at each of
+    /// which it would fit.
     pub fn without(&mut self, inner: Node, places: Range<usize>, length: usize) -> Result<Node, Stop> {
         if places.is_empty() {
-            return self.full(length);
+            return self.all_words(length);
         }
-        let m = self.bench.layers.length(inner);
+        let m = self.propagator.layers.length(inner);
         let reach = places.len() - 1 + m;
-        let any = self.full(reach)?;
+        let any = self.all_words(reach)?;
         let free = self.with_infix(any, inner, false)?;
         self.padded(places.start, free, length - places.start - reach)
     }

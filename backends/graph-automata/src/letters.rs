@@ -1,4 +1,4 @@
-//! Recipes of single characters and their kinds: expressions, digits, blanks at the ends, case.
+//! Transfer functions of single characters and their kinds: expressions, digits, blanks at the ends, case.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
@@ -6,15 +6,15 @@ use backends_automata::Node;
 use backends_graph::StringVertex;
 use harness_model::Regex;
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
 /// The characters that `trim` takes away.
 pub(crate) const BLANKS: (u32, u32) = (0, 0x20);
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `M(s) :∩ M(regex)`, or what is not in it. Exact.
     pub fn in_re(&mut self, s: StringVertex, regex: &Regex, positive: bool) -> Result<(), Stop> {
-        let pattern = self.bench.pattern(self.edge, regex)?;
+        let pattern = self.propagator.pattern(self.edge, regex)?;
         let new = self.restrict(self.language(s), &pattern.whole, positive)?;
         self.set(s, new, &[])
     }
@@ -37,9 +37,9 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
 
     /// `r` is `s` without blanks at both ends.
     ///
-    /// Table 3.2 has `M(a) :∩ [␣,*] M(x) [␣,*]`, `M(b) := trim(M(a))`, with `b` for `x`. It must say too that `x` neither
-    /// starts nor ends with a blank. The blanks are Java's: every character up to U+0020. For each number `k` of blanks in front:
-    /// exact.
+    /// Table 3.2 has `M(a) :∩ [␣,*] M(x) [␣,*]`, `M(b) := trim(M(a))`, with `b` for `x`. It must say too that
+    /// `x` neither starts nor ends with a blank. The blanks are Java's: every character up to U+0020. For
+    /// each number `k` of blanks in front: exact.
     pub fn trim(&mut self, s: StringVertex, r: StringVertex) -> Result<(), Stop> {
         let (n, m) = (self.length(s), self.length(r));
         if !self.require(m <= n) {
@@ -51,7 +51,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
             return self.narrow(s, blanks, &[]);
         }
         let dark = self.layers().algebra().complement(&blank)?;
-        let budget = self.bench.budget;
+        let budget = self.propagator.budget;
         let language = self.language(r);
         let mut core = self.layers().with_char(language, 0, &dark, budget)?;
         core = self.layers().with_char(core, m - 1, &dark, budget)?;
@@ -62,26 +62,27 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
             let back = self.layers().power(&blank, n - m - before)?;
             let rest = self.concat(core, back)?;
             let with = self.concat(front, rest)?;
-            let with = self.both(self.language(s), with)?;
-            around = self.either(around, with)?;
+            let with = self.intersection(self.language(s), with)?;
+            around = self.union(around, with)?;
             let part = self.slice(with, before, m)?;
-            inner = self.either(inner, part)?;
+            inner = self.union(inner, part)?;
         }
         self.set(s, around, &[r])?;
         self.narrow(r, inner, &[s])
     }
 
-    /// `r` is `s` with the letters from `first` on, 26 of ASCII, become those from `becomes` on: images of labels. Exact.
+    /// `r` is `s` with the letters from `first` on, 26 of ASCII, become those from `becomes` on: images of
+    /// labels. Exact.
     pub fn case(&mut self, s: StringVertex, r: StringVertex, first: u8, becomes: u8) -> Result<(), Stop> {
         if !self.require(self.length(s) == self.length(r)) {
             return Ok(());
         }
-        let (first, becomes, budget) = (u32::from(first), u32::from(becomes), self.bench.budget);
+        let (first, becomes, budget) = (u32::from(first), u32::from(becomes), self.propagator.budget);
         let image = &mut |algebra: &A, set: &A::Set| case_image(algebra, set, first, becomes);
-        let after = self.bench.layers.map(self.state.languages[s.index()], image, budget)?;
+        let after = self.propagator.layers.map(self.state.languages[s.index()], image, budget)?;
         self.narrow(r, after, &[s])?;
         let origin = &mut |algebra: &A, set: &A::Set| case_origin(algebra, set, first, becomes);
-        let before = self.bench.layers.map(self.state.languages[r.index()], origin, budget)?;
+        let before = self.propagator.layers.map(self.state.languages[r.index()], origin, budget)?;
         self.narrow(s, before, &[r])
     }
 }
@@ -98,7 +99,8 @@ pub(crate) fn case_image<A: BooleanAlgebra>(
     algebra.union(&algebra.difference(set, &letters)?, &moved)
 }
 
-/// The characters that become one of `set`: those that stay, and the letters from `first` on of those from `becomes` on.
+/// The characters that become one of `set`: those that stay, and the letters from `first` on of those from
+/// `becomes` on.
 pub(crate) fn case_origin<A: BooleanAlgebra>(
     algebra: &A,
     set: &A::Set,

@@ -1,31 +1,34 @@
 //! String graphs solved by automata, over each algebra of labels.
 //!
-//! Source: the automaton-based solver of Redelinghuys, *Symbolic String Execution* ("the study"), section 3.6.1: a language for each string vertex, narrowed by the
-//! recipe of each edge (table 3.2) until nothing changes (figure 3.12). A fixed point of recipes is not yet a solution: words
-//! that fit each edge need not fit together. So a search follows that is complete where the study's figure 3.13 is not.
+//! Source: the automaton-based solver of Redelinghuys, *Symbolic String Execution* ("the study"), section
+//! 3.6.1: a language for each string vertex, narrowed by the transfer function of each edge (table 3.2) until
+//! nothing changes (figure 3.12). A fixed point of transfer functions is not yet a solution: words that fit
+//! each edge need not fit together. So a search follows that is complete where the study's figure 3.13 is
+//! not.
 //!
-//! Must never: use the trusted evaluator's functions (they judge this), know an integer solver, or answer `Unsat` for what
-//! only the first words of a language showed.
+//! Must never: use the trusted evaluator's functions (they judge this), know an integer solver, or answer
+//! `Unsat` for what only the first words of a language showed.
 //!
 //! - [`solver`]: the string solver of the interchange; [`strategy`]: names and strategies
-//! - `bench`: languages, edges, the work list; `desk`: what a recipe sees; `reasons`: which edges narrowed what
-//! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the recipes, by group
-//! - `free`, `free_recipe`: languages of words of any length, for refutations that need no or few integers
+//! - `propagator`: languages, edges, the work list; `context`: what a transfer function sees; `reasons`:
+//!   which edges narrowed what
+//! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the transfer functions, by
+//!   group
+//! - `free`, `free_transfer`: languages of words of any length, for refutations that need no or few integers
 //! - [`outline`]: what they say without a guess, for other loops
 //! - `search`: from a fixed point to words, or to the edges that exclude them
 
 mod affix;
-mod bench;
-mod desk;
+mod context;
 mod free;
-mod free_recipe;
+mod free_transfer;
 mod index;
 mod letters;
 mod number;
 mod order;
 pub mod outline;
+mod propagator;
 mod reasons;
-mod recipe;
 mod replace;
 mod replace_all;
 mod search;
@@ -33,6 +36,7 @@ pub mod solver;
 pub mod strategy;
 #[cfg(test)]
 mod tests;
+mod transfer;
 
 pub use outline::Outline;
 pub use solver::AutomataSolvers;

@@ -1,5 +1,5 @@
-//! Recipes of numbers and codes in words. The study leaves these operations out. All exact: with the number known, each
-//! says what the one word is, or excludes a set of words.
+//! Transfer functions of numbers and codes in words. The study leaves these operations out. All exact: with
+//! the number known, each says what the one word is, or excludes a set of words.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
@@ -8,9 +8,9 @@ use backends_graph::{IntVertex, StringVertex};
 use harness_model::Char;
 use harness_model::int::Int;
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `c` is the code of the one character of `s`; -1 when it has not just one.
     pub fn code_of(&mut self, s: StringVertex, c: IntVertex) -> Result<(), Stop> {
         if self.length(s) != 1 {

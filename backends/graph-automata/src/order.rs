@@ -1,4 +1,4 @@
-//! Recipes of lexicographic order. The study leaves these operations out.
+//! Transfer functions of lexicographic order. The study leaves these operations out.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
@@ -8,23 +8,23 @@ use backends_graph::{IntVertex, StringVertex};
 use harness_model::Char;
 use rustc_hash::FxHashMap;
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
-    /// `s` is before `t`, or equal to it where `or_equal`: `s` is before the greatest word of `t`, and `t` after the least
-    /// of `s`. Exact for each side.
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
+    /// `s` is before `t`, or equal to it where `or_equal`: `s` is before the greatest word of `t`, and `t`
+    /// after the least of `s`. Exact for each side.
     pub fn less(&mut self, s: StringVertex, t: StringVertex, or_equal: bool) -> Result<(), Stop> {
         if s == t {
             self.require(or_equal);
             return Ok(());
         }
-        let (languages, budget) = (&self.state.languages, self.bench.budget);
-        let greatest = self.bench.layers.greatest_word(languages[t.index()], budget)?;
+        let (languages, budget) = (&self.state.languages, self.propagator.budget);
+        let greatest = self.propagator.layers.greatest_word(languages[t.index()], budget)?;
         if let Some(word) = greatest {
             let before = self.beside(word.chars(), self.length(s), true, or_equal)?;
             self.narrow(s, before, &[t])?;
         }
-        let least = self.bench.layers.least_word(self.state.languages[s.index()], budget)?;
+        let least = self.propagator.layers.least_word(self.state.languages[s.index()], budget)?;
         if let Some(word) = least {
             let after = self.beside(word.chars(), self.length(t), false, or_equal)?;
             self.narrow(t, after, &[s])?;
@@ -39,10 +39,10 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         let mut node = match (n.cmp(&word.len()), before) {
             (std::cmp::Ordering::Equal, _) if or_equal => Node::EPSILON,
             (std::cmp::Ordering::Less, true) => Node::EPSILON,
-            (std::cmp::Ordering::Greater, false) => self.full(n - common)?,
+            (std::cmp::Ordering::Greater, false) => self.all_words(n - common)?,
             _ => Node::EMPTY,
         };
-        let max = self.bench.graph.alphabet().max().0;
+        let max = self.propagator.graph.alphabet().max().0;
         for (i, &c) in word[..common].iter().enumerate().rev() {
             let range = match (before, c.0) {
                 (true, 0) => None,
@@ -52,7 +52,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
             };
             let mut parts = vec![(self.layers().single(c)?, node)];
             if let Some(range) = range {
-                let rest = self.full(n - i - 1)?;
+                let rest = self.all_words(n - i - 1)?;
                 parts.push((self.layers().algebra().of_ranges(&[range])?, rest));
             }
             node = self.layers().node(parts)?;
@@ -60,8 +60,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         Ok(node)
     }
 
-    /// `i` is the difference of the first characters that differ, or of the lengths. Each side gets the words that have a
-    /// partner on the other side: exact.
+    /// `i` is the difference of the first characters that differ, or of the lengths. Each side gets the words
+    /// that have a partner on the other side: exact.
     pub fn compare_to(&mut self, s: StringVertex, t: StringVertex, i: IntVertex) -> Result<(), Stop> {
         let Some(difference) = self.int(i).small() else {
             self.refute();
@@ -86,25 +86,25 @@ struct Partners {
 
 impl Partners {
     fn find<A: BooleanAlgebra>(
-        desk: &mut Desk<'_, '_, A>,
+        context: &mut PropagationContext<'_, '_, A>,
         s: StringVertex,
         t: StringVertex,
         difference: i64,
     ) -> Result<Node, Stop> {
         let mut this = Self { difference, known: FxHashMap::default() };
-        let (left, right) = (desk.language(s), desk.language(t));
-        this.walk(desk, left, right)
+        let (left, right) = (context.language(s), context.language(t));
+        this.walk(context, left, right)
     }
 
     /// The words of `left` that compare with some word of `right` by the difference.
     fn walk<A: BooleanAlgebra>(
         &mut self,
-        desk: &mut Desk<'_, '_, A>,
+        context: &mut PropagationContext<'_, '_, A>,
         left: Node,
         right: Node,
     ) -> Result<Node, Stop> {
         if left == Node::EPSILON || right == Node::EPSILON {
-            let (n, m) = (desk.layers().length(left), desk.layers().length(right));
+            let (n, m) = (context.layers().length(left), context.layers().length(right));
             let by_length = i64::try_from(n).unwrap_or(i64::MAX) - i64::try_from(m).unwrap_or(i64::MAX);
             return Ok(if by_length == self.difference { left } else { Node::EMPTY });
         }
@@ -112,29 +112,29 @@ impl Partners {
             return Ok(known);
         }
         let mut parts = Vec::new();
-        for &(l, next_left) in desk.layers().moves(left).iter() {
-            for &(m, next_right) in desk.layers().moves(right).iter() {
-                desk.budget().tick()?;
-                let layers = desk.layers();
+        for &(l, next_left) in context.layers().moves(left).iter() {
+            for &(m, next_right) in context.layers().moves(right).iter() {
+                context.budget().tick()?;
+                let layers = context.layers();
                 let common = layers.algebra().intersection(layers.label(l), layers.label(m))?;
                 if !layers.algebra().is_empty(&common)? {
-                    let both = self.walk(desk, next_left, next_right)?;
+                    let both = self.walk(context, next_left, next_right)?;
                     parts.push((common, both));
                 }
                 if self.difference != 0 {
-                    let budget = desk.bench.budget;
-                    let spread = desk.layers().spread(m, budget)?;
-                    let max = desk.bench.graph.alphabet().max().0;
+                    let budget = context.propagator.budget;
+                    let spread = context.layers().spread(m, budget)?;
+                    let max = context.propagator.graph.alphabet().max().0;
                     let moved = shifted(&spread, self.difference, max);
-                    let layers = desk.layers();
+                    let layers = context.layers();
                     let moved = layers.algebra().of_ranges(&moved)?;
                     let apart = layers.algebra().intersection(layers.label(l), &moved)?;
                     parts.push((apart, next_left));
                 }
             }
         }
-        let budget = desk.bench.budget;
-        let result = desk.layers().join(parts, budget)?;
+        let budget = context.propagator.budget;
+        let result = context.layers().join(parts, budget)?;
         self.known.insert((left, right), result);
         Ok(result)
     }

@@ -1,8 +1,8 @@
-//! What automata alone say of a graph, without any integer guessed: that it has no solution, or between which lengths the
-//! words of each vertex are.
+//! What automata alone say of a graph, without any integer guessed: that it has no solution, or between which
+//! lengths the words of each vertex are.
 //!
-//! For loops other than the study's that exchange facts before they exchange values. Everything said here holds in every
-//! solution; that nothing is refuted shows nothing.
+//! For loops other than the study's that exchange facts before they exchange values. Everything said here
+//! holds in every solution; that nothing is refuted shows nothing.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Stop};
@@ -23,9 +23,10 @@ pub enum Outline {
 }
 
 impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
-    /// Narrows a language for each string vertex of `graph` by every edge until little changes. Every string vertex has a length
-    /// vertex. Where automata would become too large they are left as they are. Cost: some automata operations of limited size
-    /// for each edge. `Unsupported` for constants with characters that the alphabet does not have.
+    /// Narrows a language for each string vertex of `graph` by every edge until little changes. Every string
+    /// vertex has a length vertex. Where automata would become too large they are left as they are. Cost:
+    /// some automata operations of limited size for each edge. `Unsupported` for constants with characters
+    /// that the alphabet does not have.
     pub fn outline(&self, graph: &StringGraph, budget: &Budget) -> Result<Outline, BackendError> {
         graph.refuse_foreign()?;
         let algebra = self.algebra(graph.alphabet());
@@ -60,7 +61,8 @@ fn hull<S>(language: &Sfa<S>, budget: &Budget) -> Result<(usize, Option<usize>),
             least = least.or(Some(length));
             greatest = length;
         }
-        // A path with more moves than there are other states goes round a loop, and in a trim automaton on to a final one.
+        // A path with more moves than there are other states goes round a loop, and in a trim automaton on to
+        // a final one.
         if length >= language.states() {
             return Ok((least.unwrap_or(0), None));
         }

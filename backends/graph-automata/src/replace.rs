@@ -1,7 +1,8 @@
-//! Recipes of replacing the first occurrence of a word, or the shortest leftmost match of an expression.
+//! Transfer functions of replacing the first occurrence of a word, or the shortest leftmost match of an
+//! expression.
 //!
-//! The study leaves these operations out. What is replaced is cut out of both words; the rest must be the same, so the
-//! languages of the rests are intersected, for each place where the replaced part can be.
+//! The study leaves these operations out. What is replaced is cut out of both words; the rest must be the
+//! same, so the languages of the rests are intersected, for each place where the replaced part can be.
 
 use std::ops::Range;
 
@@ -11,7 +12,7 @@ use backends_automata::{Node, Sfa, StateId};
 use backends_graph::StringVertex;
 use harness_model::{Char, Regex};
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
 /// What is left of the languages of `s`, of the replaced part, of `by` and of `r`.
 struct Left {
@@ -25,7 +26,7 @@ impl Left {
     const NOTHING: Self = Self { s: Node::EMPTY, part: Node::EMPTY, by: Node::EMPTY, r: Node::EMPTY };
 }
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `r` is `s` with the first occurrence of `t` become `by`; an empty `t` occurs at the front.
     pub fn replace(
         &mut self,
@@ -47,7 +48,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         let mut left = Left::NOTHING;
         let part = self.language(t);
         if self.length(r) == n {
-            let mut same = self.both(self.language(s), self.language(r))?;
+            let mut same = self.intersection(self.language(s), self.language(r))?;
             if only_t.is_some() {
                 same = self.with_infix(same, part, false)?;
             }
@@ -58,7 +59,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
                 let mut here = self.language(s);
                 if only_t.is_some() {
                     let first = self.without(part, 0..at, n)?;
-                    here = self.both(here, first)?;
+                    here = self.intersection(here, first)?;
                 }
                 self.changed_at(&mut left, here, at, part, by, r)?;
             }
@@ -69,8 +70,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         self.narrow(r, left.r, &[s, t, by])
     }
 
-    /// `r` is `s` with the shortest leftmost match become `by`. An expression that has the empty word matches at the front.
-    /// While `s` may still be more than one word, matches further left are not excluded.
+    /// `r` is `s` with the shortest leftmost match become `by`. An expression that has the empty word matches
+    /// at the front. While `s` may still be more than one word, matches further left are not excluded.
     pub fn replace_re(
         &mut self,
         s: StringVertex,
@@ -78,7 +79,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         by: StringVertex,
         r: StringVertex,
     ) -> Result<(), Stop> {
-        let pattern = self.bench.pattern(self.edge, regex)?;
+        let pattern = self.propagator.pattern(self.edge, regex)?;
         if pattern.whole.is_final(pattern.whole.initial()) {
             return self.concatenation(by, s, r);
         }
@@ -90,16 +91,17 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         let (n, k, q) = (self.length(s), self.length(by), self.length(r));
         let mut left = Left::NOTHING;
         if n == q {
-            let same = self.both(self.language(s), self.language(r))?;
+            let same = self.intersection(self.language(s), self.language(r))?;
             let same = self.restrict(same, &pattern.inside, false)?;
             self.unchanged(&mut left, same, Node::EPSILON, by)?;
         }
         // The length of the match follows from the others.
         if let Some(m) = (n + k).checked_sub(q).filter(|&m| 1 <= m && m <= n) {
-            let any = self.full(m)?;
+            let any = self.all_words(m)?;
             let matches = self.restrict(any, &pattern.whole, true)?;
             for at in 0..=n - m {
-                // The alternative that nothing matched has put an empty part in; only the part of matches matters here.
+                // The alternative that nothing matched has put an empty part in; only the part of matches
+                // matters here.
                 left.part = Node::EMPTY;
                 self.changed_at(&mut left, self.language(s), at, matches, by, r)?;
             }
@@ -112,8 +114,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
     /// Nothing is replaced in the words of `same`.
     fn unchanged(&mut self, left: &mut Left, same: Node, part: Node, by: StringVertex) -> Result<(), Stop> {
         if !same.is_empty() {
-            left.s = self.either(left.s, same)?;
-            left.r = self.either(left.r, same)?;
+            left.s = self.union(left.s, same)?;
+            left.r = self.union(left.r, same)?;
             left.part = part;
             left.by = self.language(by);
         }
@@ -130,38 +132,38 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         by: StringVertex,
         r: StringVertex,
     ) -> Result<(), Stop> {
-        let (n, m) = (self.bench.layers.length(here), self.bench.layers.length(part));
+        let (n, m) = (self.propagator.layers.length(here), self.propagator.layers.length(part));
         let (k, q) = (self.length(by), self.length(r));
         if here.is_empty() || part.is_empty() {
             return Ok(());
         }
         let with = self.padded(at, part, n - m - at)?;
-        let before = self.both(here, with)?;
+        let before = self.intersection(here, with)?;
         let with = self.padded(at, self.language(by), q - k - at)?;
-        let after = self.both(self.language(r), with)?;
+        let after = self.intersection(self.language(r), with)?;
         if before.is_empty() || after.is_empty() {
             return Ok(());
         }
         let (rest, other) = (self.cut(before, at, m)?, self.cut(after, at, k)?);
-        let rest = self.both(rest, other)?;
+        let rest = self.intersection(rest, other)?;
         if rest.is_empty() {
             return Ok(());
         }
         let with = self.insert(rest, at, part)?;
-        let before = self.both(before, with)?;
+        let before = self.intersection(before, with)?;
         let with = self.insert(rest, at, self.language(by))?;
-        let after = self.both(after, with)?;
-        left.s = self.either(left.s, before)?;
-        left.r = self.either(left.r, after)?;
+        let after = self.intersection(after, with)?;
+        left.s = self.union(left.s, before)?;
+        left.r = self.union(left.r, after)?;
         let inner = self.slice(before, at, m)?;
-        left.part = self.either(left.part, inner)?;
+        left.part = self.union(left.part, inner)?;
         let inner = self.slice(after, at, k)?;
-        left.by = self.either(left.by, inner)?;
+        left.by = self.union(left.by, inner)?;
         Ok(())
     }
 
-    /// `r` is `word`, which was made from the languages of `from`, with each of these parts become `by`. Exact once `by` or
-    /// `r` is one word.
+    /// `r` is `word`, which was made from the languages of `from`, with each of these parts become `by`.
+    /// Exact once `by` or `r` is one word.
     pub fn replaced(
         &mut self,
         word: &[Char],
@@ -185,7 +187,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         for part in parts {
             let kept = self.word(&word[at..part.start])?;
             whole = self.concat(whole, kept)?;
-            starts.push(self.bench.layers.length(whole));
+            starts.push(self.propagator.layers.length(whole));
             whole = self.concat(whole, self.language(by))?;
             at = part.end;
         }
@@ -216,7 +218,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
                 for &state in &states {
                     for m in automaton.moves_from(state) {
                         self.budget().tick()?;
-                        if self.bench.layers.algebra().contains(automaton.label(m.label), c)? {
+                        if self.propagator.layers.algebra().contains(automaton.label(m.label), c)? {
                             next.push(m.target);
                         }
                     }

@@ -1,8 +1,9 @@
-//! Recipes of replacing every occurrence.
+//! Transfer functions of replacing every occurrence.
 //!
-//! The study leaves these operations out. For a known word to replace, `s` and `r` are read side by side: a character is
-//! copied, or the word in `s` stands against the replacement in `r`. That occurrences are taken from the left and without
-//! overlap is kept by an automaton that knows how much of the word the copied characters end with (Knuth, Morris and Pratt).
+//! The study leaves these operations out. For a known word to replace, `s` and `r` are read side by side: a
+//! character is copied, or the word in `s` stands against the replacement in `r`. That occurrences are taken
+//! from the left and without overlap is kept by an automaton that knows how much of the word the copied
+//! characters end with (Knuth, Morris and Pratt).
 
 use std::ops::Range;
 
@@ -13,9 +14,9 @@ use backends_graph::StringVertex;
 use harness_model::{Char, Regex};
 use rustc_hash::FxHashMap;
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `r` is `s` with every occurrence of a non-empty `t` become `by`. Narrows once `t` is one word.
     pub fn replace_all(
         &mut self,
@@ -57,7 +58,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         r: StringVertex,
     ) -> Result<(), Stop> {
         let Some(word) = self.only(s)? else { return Ok(()) };
-        let pattern = self.bench.pattern(self.edge, regex)?;
+        let pattern = self.propagator.pattern(self.edge, regex)?;
         let mut parts: Vec<Range<usize>> = Vec::new();
         let mut at = 0;
         while let Some(found) = self.first_match(&pattern.whole, word.chars(), at)? {
@@ -75,8 +76,8 @@ struct Alignment<'w> {
     by_length: usize,
     /// How much of the word is left as a suffix when it was matched so far and then failed.
     fallback: Vec<usize>,
-    /// By how much of the word the copied characters end with: whether the word may start now, so that no occurrence starts
-    /// before it and ends in it.
+    /// By how much of the word the copied characters end with: whether the word may start now, so that no
+    /// occurrence starts before it and ends in it.
     may_start: Vec<bool>,
     known: FxHashMap<(Node, Node, usize), (Node, Node)>,
 }
@@ -123,11 +124,11 @@ impl<'w> Alignment<'w> {
         }
     }
 
-    /// The words of `left` and of `right` that have a partner on the other side, when the copied characters before end with
-    /// `q` characters of the word. Exact on the left where the replacement is one word.
+    /// The words of `left` and of `right` that have a partner on the other side, when the copied characters
+    /// before end with `q` characters of the word. Exact on the left where the replacement is one word.
     fn walk<A: BooleanAlgebra>(
         &mut self,
-        desk: &mut Desk<'_, '_, A>,
+        context: &mut PropagationContext<'_, '_, A>,
         left: Node,
         right: Node,
         q: usize,
@@ -143,32 +144,32 @@ impl<'w> Alignment<'w> {
             return Ok(known);
         }
         let (mut lefts, mut rights) = (Vec::new(), Vec::new());
-        for &(l, next_left) in desk.layers().moves(left).iter() {
-            for &(m, next_right) in desk.layers().moves(right).iter() {
-                desk.budget().tick()?;
-                let layers = desk.layers();
+        for &(l, next_left) in context.layers().moves(left).iter() {
+            for &(m, next_right) in context.layers().moves(right).iter() {
+                context.budget().tick()?;
+                let layers = context.layers();
                 let common = layers.algebra().intersection(layers.label(l), layers.label(m))?;
-                for (set, next) in self.split(desk, common, q)? {
-                    let (a, b) = self.walk(desk, next_left, next_right, next)?;
+                for (set, next) in self.split(context, common, q)? {
+                    let (a, b) = self.walk(context, next_left, next_right, next)?;
                     lefts.push((set.clone(), a));
                     rights.push((set, b));
                 }
             }
         }
-        let mut result = (desk.layers().node(lefts)?, desk.layers().node(rights)?);
-        let rest = desk.layers().length(right).checked_sub(self.by_length).filter(|_| self.may_start[q]);
+        let mut result = (context.layers().node(lefts)?, context.layers().node(rights)?);
+        let rest = context.layers().length(right).checked_sub(self.by_length).filter(|_| self.may_start[q]);
         if let Some(rest) = rest {
-            let next_left = desk.layers().derivative(left, self.word)?;
-            let with = desk.padded(0, self.by, rest)?;
-            let starting = desk.both(right, with)?;
-            let next_right = desk.slice(starting, self.by_length, rest)?;
-            let (a, b) = self.walk(desk, next_left, next_right, 0)?;
+            let next_left = context.layers().derivative(left, self.word)?;
+            let with = context.padded(0, self.by, rest)?;
+            let starting = context.intersection(right, with)?;
+            let next_right = context.slice(starting, self.by_length, rest)?;
+            let (a, b) = self.walk(context, next_left, next_right, 0)?;
             if !a.is_empty() {
-                let word = desk.word(self.word)?;
-                let a = desk.concat(word, a)?;
-                let b = desk.concat(self.by, b)?;
-                let b = desk.both(starting, b)?;
-                result = (desk.either(result.0, a)?, desk.either(result.1, b)?);
+                let word = context.word(self.word)?;
+                let a = context.concat(word, a)?;
+                let b = context.concat(self.by, b)?;
+                let b = context.intersection(starting, b)?;
+                result = (context.union(result.0, a)?, context.union(result.1, b)?);
             }
         }
         self.known.insert((left, right, q), result);
@@ -178,7 +179,7 @@ impl<'w> Alignment<'w> {
     /// A set of characters by how much of the word is matched after them, those that complete it left out.
     fn split<A: BooleanAlgebra>(
         &self,
-        desk: &mut Desk<'_, '_, A>,
+        context: &mut PropagationContext<'_, '_, A>,
         set: A::Set,
         q: usize,
     ) -> Result<Vec<(A::Set, usize)>, Stop> {
@@ -186,18 +187,18 @@ impl<'w> Alignment<'w> {
         let mut parts = Vec::new();
         let mut seen: Vec<Char> = Vec::new();
         for &c in self.word {
-            if seen.contains(&c) || !desk.layers().algebra().contains(&rest, c)? {
+            if seen.contains(&c) || !context.layers().algebra().contains(&rest, c)? {
                 continue;
             }
             seen.push(c);
-            let single = desk.layers().single(c)?;
-            rest = desk.layers().algebra().difference(&rest, &single)?;
+            let single = context.layers().single(c)?;
+            rest = context.layers().algebra().difference(&rest, &single)?;
             let next = self.step(q, c);
             if next < self.word.len() {
                 parts.push((single, next));
             }
         }
-        if !desk.layers().algebra().is_empty(&rest)? {
+        if !context.layers().algebra().is_empty(&rest)? {
             parts.push((rest, 0));
         }
         Ok(parts)

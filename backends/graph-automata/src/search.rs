@@ -1,14 +1,16 @@
-//! From a fixed point of the recipes to words, or to the edges that exclude them.
+//! From a fixed point of the transfer functions to words, or to the edges that exclude them.
 //!
-//! First a dive: one word after the other is chosen, smallest languages first, and after each the recipes run, so that an
-//! edge whose other sides are chosen computes its last side, and a negative edge takes the chosen word from the other side.
-//! Where languages are larger than the number of words that they must avoid, this never fails. Then, if it did, a complete
-//! search: at the first place where a word has a choice, one character is tried; when that fails, it is taken away with every
-//! character that no language of the failed part tells from it, for what is true of one is true of all of them.
+//! First a dive: one word after the other is chosen, smallest languages first, and after each the transfer
+//! functions run, so that an edge whose other sides are chosen computes its last side, and a negative edge
+//! takes the chosen word from the other side. Where languages are larger than the number of words that they
+//! must avoid, this never fails. Then, if it did, a complete search: at the first place where a word has a
+//! choice, one character is tried; when that fails, it is taken away with every character that no language of
+//! the failed part tells from it, for what is true of one is true of all of them.
 //!
-//! Source: the place of the study's figure 3.13 (`CHECKNEGATIVEEDGES`), which tries the first k words of each language and
-//! so may miss solutions. Choices that a failure does not depend on are jumped over, as in conflict-directed backjumping
-//! (Prosser, *Hybrid algorithms for the constraint satisfaction problem*, 1993).
+//! Source: the place of the study's figure 3.13 (`CHECKNEGATIVEEDGES`), which tries the first k words of each
+//! language and so may miss solutions. Choices that a failure does not depend on are jumped over, as in
+//! conflict-directed backjumping (Prosser, *Hybrid algorithms for the constraint satisfaction problem*,
+//! 1993).
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Stop};
@@ -16,8 +18,8 @@ use backends_automata::Node;
 use backends_graph::{Guess, Relation, StringVertex};
 use harness_model::{Char, SmtString};
 
-use crate::bench::{Bench, State};
 use crate::letters::BLANKS;
+use crate::propagator::{Propagator, State};
 use crate::reasons::Reasons;
 
 /// How often the dive may fail before the complete search starts.
@@ -41,7 +43,7 @@ pub(crate) struct Effort {
     pub nodes: u64,
 }
 
-impl<A: BooleanAlgebra> Bench<'_, A> {
+impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// Words for all vertices, or what excludes them. `state` is a fixed point.
     pub fn search(
         &mut self,
@@ -135,8 +137,8 @@ impl<A: BooleanAlgebra> Bench<'_, A> {
         Ok(Ok(state))
     }
 
-    /// The state before the choice, without the characters that failed, and the conflict that this leads to, if any.
-    /// `core` is what the failure depends on besides the choice.
+    /// The state before the choice, without the characters that failed, and the conflict that this leads to,
+    /// if any. `core` is what the failure depends on besides the choice.
     fn take_back(
         &mut self,
         guess: &Guess<'_>,
@@ -176,11 +178,12 @@ impl<A: BooleanAlgebra> Bench<'_, A> {
         Ok(None)
     }
 
-    /// The characters that may be exchanged for `character` in the part of the problem that failed: those that no language
-    /// of its vertices tells from it, nor an edge by itself. What these languages depend on is added to `core`.
+    /// The characters that may be exchanged for `character` in the part of the problem that failed: those
+    /// that no language of its vertices tells from it, nor an edge by itself. What these languages depend on
+    /// is added to `core`.
     ///
-    /// Why: exchanging two such characters everywhere maps the languages to themselves and solutions of the edges to
-    /// solutions. Edges that look at one word only have had their effect on its language already.
+    /// Why: exchanging two such characters everywhere maps the languages to themselves and solutions of the
+    /// edges to solutions. Edges that look at one word only have had their effect on its language already.
     fn alike(
         &mut self,
         state: &State,

@@ -10,12 +10,13 @@ use backends_graph::{
 };
 use harness_model::{Alphabet, SmtString};
 
-use crate::bench::{Bench, State};
 use crate::free::{Free, FreeState, lengths_beside};
+use crate::propagator::{Propagator, State};
 use crate::reasons::Reasons;
 use crate::search::Effort;
 
-/// Makes string solvers that work on automata over one algebra of labels: `make` gives a fresh one for an alphabet.
+/// Makes string solvers that work on automata over one algebra of labels: `make` gives a fresh one for an
+/// alphabet.
 #[derive(Clone, Copy, Debug)]
 pub struct AutomataSolvers<F> {
     make: F,
@@ -28,8 +29,8 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
         Self { make, free: false }
     }
 
-    /// Languages of words of every length first: what they refute needs no guess. Then as the study's, but within these
-    /// languages, and each refutation is tried again with fewer integers known.
+    /// Languages of words of every length first: what they refute needs no guess. Then as the study's, but
+    /// within these languages, and each refutation is tried again with fewer integers known.
     pub const fn free(make: F) -> Self {
         Self { make, free: true }
     }
@@ -48,9 +49,9 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
         budget: &'a Budget,
     ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
         graph.refuse_foreign()?;
-        let bench = Bench::new(graph, order, budget, (self.make)(graph.alphabet()));
+        let propagator = Propagator::new(graph, order, budget, (self.make)(graph.alphabet()));
         let whole = if self.free { Whole::Unknown } else { Whole::Unused };
-        Ok(Box::new(AutomataSolver { bench, whole }))
+        Ok(Box::new(AutomataSolver { propagator, whole }))
     }
 }
 
@@ -72,14 +73,15 @@ enum Whole<S> {
 }
 
 struct AutomataSolver<'a, A: BooleanAlgebra> {
-    bench: Bench<'a, A>,
+    propagator: Propagator<'a, A>,
     whole: Whole<A::Set>,
 }
 
 impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
-    /// Phases: `free`, `recipes`, `minimise`, `search`; counters: `states` (peak), `recipes`, `words_tried`, `search_nodes`.
+    /// Phases: `free`, `recipes`, `minimise`, `search`; counters: `states` (peak), `recipes`, `words_tried`,
+    /// `search_nodes`.
     fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
-        let graph = self.bench.graph;
+        let graph = self.propagator.graph;
         if let Some(vertex) = graph.string_vertices().find(|&v| guess.length(v) > MAX_LENGTH) {
             return Ok(FixedAnswer::Unknown(format!(
                 "'{}' would have {} characters, more than {MAX_LENGTH}",
@@ -87,16 +89,16 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
                 guess.length(vertex)
             )));
         }
-        if self.bench.layers.len() > MAX_NODES {
-            self.bench.layers.forget();
+        if self.propagator.layers.len() > MAX_NODES {
+            self.propagator.layers.forget();
         }
-        let recipes = self.bench.recipes;
+        let applications = self.propagator.applications;
         let mut effort = Effort::default();
         let answer = self.answer(guess, probe, &mut effort);
-        probe.count("recipes", self.bench.recipes - recipes);
+        probe.count("recipes", self.propagator.applications - applications);
         probe.count("words_tried", effort.words);
         probe.count("search_nodes", effort.nodes);
-        probe.peak("states", self.bench.layers.len() as u64);
+        probe.peak("states", self.propagator.layers.len() as u64);
         answer
     }
 }
@@ -113,7 +115,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         {
             return Ok(FixedAnswer::Unsat(Refutation { edges, ..Refutation::default() }));
         }
-        let mut state = self.bench.start(guess)?;
+        let mut state = self.propagator.start(guess)?;
         let empty = state.languages.iter().any(|language| language.is_empty());
         if empty {
             // No characters at all, and a length that is not zero: the edges are not to blame.
@@ -122,16 +124,16 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         if let Some(refutation) = probe.phase("free", || self.start_within_whole(guess, &mut state))? {
             return Ok(FixedAnswer::Unsat(refutation));
         }
-        let bench = &mut self.bench;
-        let conflict = probe.phase("recipes", || bench.settle(guess, &mut state))?;
+        let propagator = &mut self.propagator;
+        let conflict = probe.phase("recipes", || propagator.settle(guess, &mut state))?;
         if let Some(core) = conflict {
             let cores = probe.phase("minimise", || self.explain(guess, core))?;
             return probe.phase("free", || self.refutation_of(guess, &cores)).map(FixedAnswer::Unsat);
         }
-        match probe.phase("search", || bench.search(guess, state, effort))? {
+        match probe.phase("search", || propagator.search(guess, state, effort))? {
             Err(core) => self.refutation_of(guess, &[core]).map(FixedAnswer::Unsat),
             Ok(found) => {
-                let words = bench.words(&found)?;
+                let words = propagator.words(&found)?;
                 self.check(guess, &words)?;
                 Ok(FixedAnswer::Sat(words))
             }
@@ -140,10 +142,10 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
 
     /// Computes the languages of words of every length; the edges that leave one of them empty, if any.
     fn refute_whole(&mut self) -> Result<Option<Vec<EdgeId>>, BackendError> {
-        let bench = &self.bench;
-        let edges = bench.graph.edges().len();
+        let propagator = &self.propagator;
+        let edges = propagator.graph.edges().len();
         let run = || -> Result<_, Stop> {
-            let mut free = Free::new(bench.graph, bench.layers.algebra(), bench.budget, None)?;
+            let mut free = Free::new(propagator.graph, propagator.layers.algebra(), propagator.budget, None)?;
             Ok((free.settle(None)?, free.state))
         };
         match run() {
@@ -156,20 +158,24 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         Ok(None)
     }
 
-    /// Leaves each vertex only words of its whole language. If there is none of the guessed length, that length alone is
-    /// refuted, and those next to it up to the nearest that there is.
+    /// Leaves each vertex only words of its whole language. If there is none of the guessed length, that
+    /// length alone is refuted, and those next to it up to the nearest that there is.
     fn start_within_whole(
         &mut self,
         guess: &Guess<'_>,
         state: &mut State,
     ) -> Result<Option<Refutation>, BackendError> {
         let Whole::Languages(whole) = &self.whole else { return Ok(None) };
-        let (graph, budget) = (self.bench.graph, self.bench.budget);
+        let (graph, budget) = (self.propagator.graph, self.propagator.budget);
         let mut refutation: Option<Refutation> = None;
         for vertex in graph.string_vertices().filter(|&v| graph.word(v).is_none()) {
             let place = vertex.index();
-            let node =
-                self.bench.layers.restrict(state.languages[place], &whole.languages[place], true, budget)?;
+            let node = self.propagator.layers.restrict(
+                state.languages[place],
+                &whole.languages[place],
+                true,
+                budget,
+            )?;
             state.languages[place] = node;
             state.reasons[place] = whole.reasons[place].clone();
             let Some(length) = graph.length_of(vertex).filter(|_| node.is_empty()) else { continue };
@@ -205,8 +211,8 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         Ok(first)
     }
 
-    /// Those of `ints` that languages of words of every length need to be known to refute the edges; all of them if that is
-    /// not asked for, or does not refute them.
+    /// Those of `ints` that languages of words of every length need to be known to refute the edges; all of
+    /// them if that is not asked for, or does not refute them.
     fn fewer_ints(
         &self,
         guess: &Guess<'_>,
@@ -216,11 +222,12 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         if matches!(self.whole, Whole::Unused) {
             return Ok(ints);
         }
-        let bench = &self.bench;
+        let propagator = &self.propagator;
         let refutes = |pins: &[IntVertex]| -> Result<bool, BackendError> {
             let run = || {
                 let known = Some((guess, pins));
-                Free::new(bench.graph, bench.layers.algebra(), bench.budget, known)?.settle(Some(core))
+                Free::new(propagator.graph, propagator.layers.algebra(), propagator.budget, known)?
+                    .settle(Some(core))
             };
             match run() {
                 Ok(conflict) => Ok(conflict.is_some()),
@@ -242,23 +249,23 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     }
 
     fn refutation(&self, core: &Reasons) -> Refutation {
-        let graph = self.bench.graph;
+        let graph = self.propagator.graph;
         Refutation::touching(graph, core.below(graph.edges().len()).map(EdgeId::at))
     }
 
     /// Every length matters.
     fn lengths_alone(&self) -> Refutation {
-        let graph = self.bench.graph;
+        let graph = self.propagator.graph;
         let ints = graph.string_vertices().filter_map(|s| graph.length_of(s));
         let ints = ints.filter(|&i| graph.number(i).is_none()).collect();
         Refutation { edges: Vec::new(), ints, learned: Vec::new() }
     }
 
-    /// From edges that the recipes alone refute to few edges that touch few integers; and further sets of edges that are
-    /// refuted too, apart from these. All of this is queries of the languages, which cost little beside another guess (the
-    /// study's section 3.7).
+    /// From edges that the transfer functions alone refute to few edges that touch few integers; and further
+    /// sets of edges that are refuted too, apart from these. All of this is queries of the languages, which
+    /// cost little beside another guess (the study's section 3.7).
     fn explain(&mut self, guess: &Guess<'_>, core: Reasons) -> Result<Vec<Reasons>, BackendError> {
-        let graph = self.bench.graph;
+        let graph = self.propagator.graph;
         let edges = graph.edges().len();
         if edges > MAX_MINIMISED {
             return Ok(vec![core]);
@@ -278,20 +285,21 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             });
             cores.push(next);
         }
-        // Within languages of every length the recipes may refute more than alone.
+        // Within languages of every length the transfer functions may refute more than alone.
         Ok(if cores.is_empty() { vec![core] } else { cores })
     }
 
-    /// Edges among `all` that the recipes refute, and all of which that takes: each in turn is left out, to see whether it
-    /// was needed. `None` if the recipes do not refute all of them together.
+    /// Edges among `all` that the transfer functions refute, and all of which that takes: each in turn is
+    /// left out, to see whether it was needed. `None` if the transfer functions do not refute all of them
+    /// together.
     fn minimise(
         &mut self,
         guess: &Guess<'_>,
         all: &Reasons,
         order: &[(usize, usize)],
     ) -> Result<Option<Reasons>, BackendError> {
-        let mut state = self.bench.start(guess)?;
-        if self.bench.settle_only(guess, &mut state, all)?.is_none() {
+        let mut state = self.propagator.start(guess)?;
+        if self.propagator.settle_only(guess, &mut state, all)?.is_none() {
             return Ok(None);
         }
         let mut core = all.clone();
@@ -300,8 +308,8 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             if !fewer.remove(edge) {
                 continue;
             }
-            let mut state = self.bench.start(guess)?;
-            if let Some(conflict) = self.bench.settle_only(guess, &mut state, &fewer)? {
+            let mut state = self.propagator.start(guess)?;
+            if let Some(conflict) = self.propagator.settle_only(guess, &mut state, &fewer)? {
                 core = conflict;
             }
         }
@@ -310,7 +318,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
 
     /// The trusted evaluator's word on what was found.
     fn check(&self, guess: &Guess<'_>, words: &[SmtString]) -> Result<(), BackendError> {
-        let graph = self.bench.graph;
+        let graph = self.propagator.graph;
         for edge in graph.edges() {
             let word = |s: backends_graph::StringVertex| words[s.index()].clone();
             let number = |i| guess.int(i).clone();

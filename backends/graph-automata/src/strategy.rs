@@ -7,8 +7,8 @@ use harness_model::Alphabet;
 
 use crate::solver::AutomataSolvers;
 
-/// `graph-automata-NAME` over the algebra that `make` makes, with each of `options` (their suffixes are part of the name), and
-/// `graph-automata-free-NAME` with the default options. The integer solver is the caller's.
+/// `graph-automata-NAME` over the algebra that `make` makes, with each of `options` (their suffixes are part
+/// of the name), and `graph-automata-free-NAME` with the default options. The integer solver is the caller's.
 pub fn strategies_of<A, F, I>(make: &F, integers: &I, options: &[Options]) -> Vec<Box<dyn Strategy>>
 where
     A: BooleanAlgebra + 'static,

@@ -14,7 +14,7 @@ use harness_model::int::Int;
 use harness_model::sort::Sort;
 use harness_model::{Alphabet, Answer, CharSet, Question, ScriptSource, SmtString, Verdict};
 
-use crate::bench::Bench;
+use crate::propagator::Propagator;
 use crate::solver::AutomataSolvers;
 use crate::strategies_of;
 
@@ -143,10 +143,10 @@ fn hash_sets_agree_with_enumeration() {
     assert!(found > 100 && refuted > 60, "{found} {refuted}");
 }
 
-/// Every solution of one edge is still there when its recipe has run to a fixed point; and when it says that there is none,
-/// there is none.
+/// Every solution of one edge is still there when its transfer function has run to a fixed point; and when it
+/// says that there is none, there is none.
 #[test]
-fn recipes_never_remove_a_solution() {
+fn transfer_functions_never_remove_a_solution() {
     let mut solutions = 0;
     for kind in 0..KINDS {
         for seed in 0..60_u64 {
@@ -157,9 +157,10 @@ fn recipes_never_remove_a_solution() {
             let guess = Guess::new(&graph, &values);
             let order: Vec<EdgeId> = graph.edge_ids().collect();
             let budget = Budget::unlimited();
-            let mut bench = Bench::new(&graph, &order, &budget, RangeAlgebra::new(graph.alphabet()));
-            let mut state = bench.start(&guess).unwrap();
-            let conflict = bench.settle(&guess, &mut state).unwrap();
+            let mut propagator =
+                Propagator::new(&graph, &order, &budget, RangeAlgebra::new(graph.alphabet()));
+            let mut state = propagator.start(&guess).unwrap();
+            let conflict = propagator.settle(&guess, &mut state).unwrap();
             let Some(edge) = graph.edges().first() else { continue };
             let vertices: Vec<StringVertex> = edge.relation.strings().collect();
             each_choice(&graph, &guess, &vertices, &mut |choice| {
@@ -171,7 +172,7 @@ fn recipes_never_remove_a_solution() {
                 let why = || format!("{choice:?} is lost by\n{}", text(&graph, &values));
                 assert!(conflict.is_none(), "{}", why());
                 for &v in &vertices {
-                    let kept = bench.layers.contains(state.languages[v.index()], word(v).chars());
+                    let kept = propagator.layers.contains(state.languages[v.index()], word(v).chars());
                     assert_eq!(kept, Ok(true), "{}", why());
                 }
             });
@@ -214,8 +215,8 @@ fn each_choice(
     }
 }
 
-/// What a refutation says of integers holds in every solution: a random assignment that satisfies all edges satisfies the clause
-/// that rules the guess out, and everything learned.
+/// What a refutation says of integers holds in every solution: a random assignment that satisfies all edges
+/// satisfies the clause that rules the guess out, and everything learned.
 #[test]
 fn refutations_rule_out_no_solution() {
     let (mut refuted, mut solutions) = (0, 0);
@@ -294,8 +295,8 @@ fn the_whole_agrees_with_brute_force() {
     assert!(sat > 60 && unsat > 30, "{sat} {unsat}");
 }
 
-/// Figure 4.1: `s0` from `x1` on is `}`, `s0` does not end with `}`, and `s1` ends with `s0`, which has nothing to do with it. The
-/// study's automata time out; refutations of few edges do not look at `s1`.
+/// Figure 4.1: `s0` from `x1` on is `}`, `s0` does not end with `}`, and `s1` ends with `s0`, which has
+/// nothing to do with it. The study's automata time out; refutations of few edges do not look at `s1`.
 #[test]
 fn the_first_extreme_is_refuted() {
     let mut graph = StringGraph::new(Alphabet::Ascii);
@@ -321,8 +322,8 @@ fn the_first_extreme_is_refuted() {
     assert!(guesses <= 2, "{guesses}");
 }
 
-/// Figure 4.2: `s0` does not contain `%`, `s1` ends with `%`, and `ZF(@` contains `s1`. Which of the first two matters is known
-/// from the languages at once.
+/// Figure 4.2: `s0` does not contain `%`, `s1` ends with `%`, and `ZF(@` contains `s1`. Which of the first
+/// two matters is known from the languages at once.
 #[test]
 fn the_second_extreme_is_refuted() {
     let mut graph = StringGraph::new(Alphabet::Ascii);
@@ -342,8 +343,8 @@ fn the_second_extreme_is_refuted() {
     assert!(guesses <= 2, "{guesses}");
 }
 
-/// Three words that differ from one another, a fourth that none of them has in it: more words than a few first ones of each
-/// language are needed, and there are enough.
+/// Three words that differ from one another, a fourth that none of them has in it: more words than a few
+/// first ones of each language are needed, and there are enough.
 #[test]
 fn many_negative_edges_have_a_solution() {
     let mut graph = StringGraph::new(Alphabet::Ascii);

@@ -1,4 +1,5 @@
-//! From a preprocessed graph to its fixed point: values, then relations, then values again while relations give new edges.
+//! From a preprocessed graph to its fixed point: values, then relations, then values again while relations
+//! give new edges.
 
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::IntFormula;
@@ -24,8 +25,9 @@ const TURNS: usize = 4;
 /// Steps for what values say of relations, in one turn.
 const RELATION_STEPS: u64 = 1_000_000;
 
-/// Refines the graph of `prepared`. Counters: `refinements`, `refinement_rounds`, `states` (of the largest automaton), `relations` (inferred),
-/// `left_out` (rules that reached a limit), `refuted_by_automata`, `refuted_by_relations`.
+/// Refines the graph of `prepared`. Counters: `refinements`, `refinement_rounds`, `states` (of the largest
+/// automaton), `relations` (inferred), `left_out` (rules that reached a limit), `refuted_by_automata`,
+/// `refuted_by_relations`.
 pub fn analyse<'g>(
     prepared: &'g Prepared,
     limits: Limits,
@@ -61,7 +63,7 @@ fn turns(
         if refiner.settle()? {
             return Ok(Some("refuted_by_automata"));
         }
-        refiner.shop.refill(RELATION_STEPS);
+        refiner.context.refill(RELATION_STEPS);
         let mut news = false;
         for formula in places(refiner) {
             if refiner.add_formula(formula.clone()) {

@@ -1,9 +1,11 @@
-//! Parameterised arrays with automata: what automata refute is refuted; else array constraints are solved with what automata know.
+//! Parameterised arrays with automata: what automata refute is refuted; else array constraints are solved
+//! with what automata know.
 //!
-//! Expressions reach the array constraints as automata, refined by all that is known of their vertex; of other vertices the lengths and
-//! some characters are told. Edges that another edge says already are left out. And where the array solver says nothing of a character,
-//! the automaton does: a candidate that the evaluator refuses is offered again with each word of a known language replaced by the nearest
-//! one of its length ("we can use the automata to refine the parray model for locating a solution fast", section 1).
+//! Expressions reach the array constraints as automata, refined by all that is known of their vertex; of
+//! other vertices the lengths and some characters are told. Edges that another edge says already are left
+//! out. And where the array solver says nothing of a character, the automaton does: a candidate that the
+//! evaluator refuses is offered again with each word of a known language replaced by the nearest one of its
+//! length ("we can use the automata to refine the parray model for locating a solution fast", section 1).
 //!
 //! Source: Li and Ghosh, PASS, sections 2 (the overview) and 4.
 
@@ -19,7 +21,7 @@ use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Method, Options, Term,
 use harness_model::{Char, SmtString};
 
 use crate::analysis::analyse;
-use crate::language::{Automaton, Language, Shop};
+use crate::language::{Automaton, IntervalContext, Language};
 use crate::loops::{Chain, shape};
 use crate::refine::{Limits, Refiner};
 use crate::relations::Relations;
@@ -32,8 +34,8 @@ const STEPS: u64 = 20_000_000;
 /// No longer words of candidates are brought nearer to a language.
 const MAX_REPAIRED: usize = 512;
 
-/// `parray+automata`, with quantifiers left to the array solver, `parray+automata+qelim`, with algorithm 2, and
-/// `parray+automata+qelim-guided`, with algorithm 2 and instances where a candidate fails.
+/// `parray+automata`, with quantifiers left to the array solver, `parray+automata+qelim`, with algorithm 2,
+/// and `parray+automata+qelim-guided`, with algorithm 2 and instances where a candidate fails.
 pub fn strategies_of<A, I>(arrays: &A, integers: &I) -> Vec<Box<dyn Strategy>>
 where
     A: ArraySolvers + Clone + 'static,
@@ -77,8 +79,9 @@ pub struct ArraysWithAutomata<A, I> {
 }
 
 impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I> {
-    /// Phases: `preprocess`, `refine`, `encode`, `arrays`; counters: those of [`analyse`] and of [`Arrays::decide`], `consumed` (edges),
-    /// `well_formed` and `unrolled` (languages said in array constraints), `facts` (told beside), `repaired` (candidates).
+    /// Phases: `preprocess`, `refine`, `encode`, `arrays`; counters: those of [`analyse`] and of
+    /// [`Arrays::decide`], `consumed` (edges), `well_formed` and `unrolled` (languages said in array
+    /// constraints), `facts` (told beside), `repaired` (candidates).
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
         probe.count("edges", graph.edges().len() as u64);
         let Some(prepared) = simplified(graph, budget, probe)? else { return Ok(Solution::Unsat) };
@@ -129,15 +132,15 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
 /// What the automata of a graph know, for its array constraints.
 struct Known<'r, 'g> {
     refiner: &'r Refiner<'g>,
-    shop: Shop,
+    context: IntervalContext,
     /// By string vertex: the expressions that only the automata say.
     said_by: Vec<Vec<usize>>,
 }
 
 impl<'r, 'g> Known<'r, 'g> {
     fn new(refiner: &'r Refiner<'g>) -> Self {
-        let shop = Shop::new(refiner.graph.alphabet(), STEPS);
-        Self { refiner, shop, said_by: vec![Vec::new(); refiner.graph.strings().len()] }
+        let context = IntervalContext::new(refiner.graph.alphabet(), STEPS);
+        Self { refiner, context, said_by: vec![Vec::new(); refiner.graph.strings().len()] }
     }
 
     /// Whether the edge, at this place of the graph, is left to the automata.
@@ -169,7 +172,8 @@ impl<'r, 'g> Known<'r, 'g> {
         }
     }
 
-    /// Says the languages: of vertices with expressions wholly, of others some facts; and the bounds of integers.
+    /// Says the languages: of vertices with expressions wholly, of others some facts; and the bounds of
+    /// integers.
     fn say(&self, problem: &mut ArrayProblem, probe: &Probe) -> Result<(), BackendError> {
         let graph = self.refiner.graph;
         let (mut well_formed, mut loops, mut told) = (0, 0, 0);
@@ -187,7 +191,7 @@ impl<'r, 'g> Known<'r, 'g> {
                 }
                 Err(stop) => return Err(stop.into()),
             }
-            match facts(&self.shop, problem, s, &self.refiner.language(s)) {
+            match facts(&self.context, problem, s, &self.refiner.language(s)) {
                 Ok(facts) => told += facts,
                 Err(Stop::Steps(_) | Stop::Size { .. }) => {}
                 Err(stop) => return Err(stop.into()),
@@ -218,8 +222,8 @@ impl<'r, 'g> Known<'r, 'g> {
         Ok(())
     }
 
-    /// The word of `s` is in its refined language, as far as the edges at `places` ask for it: by the chains of the refined automaton, else by
-    /// those of each expression, else unrolled.
+    /// The word of `s` is in its refined language, as far as the edges at `places` ask for it: by the chains
+    /// of the refined automaton, else by those of each expression, else unrolled.
     fn say_language(
         &self,
         problem: &mut ArrayProblem,
@@ -227,7 +231,7 @@ impl<'r, 'g> Known<'r, 'g> {
         places: &[usize],
     ) -> Result<Encoding, Stop> {
         let refined = self.refiner.language(s);
-        if let Some(chains) = shape(&self.shop, &refined)? {
+        if let Some(chains) = shape(&self.context, &refined)? {
             say_chains(problem, s, &chains);
             return Ok(Encoding::Exact);
         }
@@ -235,37 +239,39 @@ impl<'r, 'g> Known<'r, 'g> {
         for &place in places {
             match self.chains_of(place)? {
                 Some(chains) => all.push(chains),
-                None => return unrolled(&self.shop, problem, s, &refined, self.refiner.lengths(s).1),
+                None => return unrolled(&self.context, problem, s, &refined, self.refiner.lengths(s).1),
             }
         }
         all.iter().for_each(|chains| say_chains(problem, s, chains));
         Ok(Encoding::Exact)
     }
 
-    /// The chains of one expression, from the automaton that is made of it or from the smallest deterministic one.
+    /// The chains of one expression, from the automaton that is made of it or from the smallest deterministic
+    /// one.
     fn chains_of(&self, place: usize) -> Result<Option<Vec<Chain>>, Stop> {
         let Some(Edge { relation: Relation::InRe { regex, .. }, positive }) = self.refiner.edges().get(place)
         else {
             return Ok(None);
         };
-        let mut automaton = trim(&self.shop.regex(regex)?, &self.shop.budget)?;
+        let mut automaton = trim(&self.context.regex(regex)?, &self.context.budget)?;
         if *positive {
-            if let Some(chains) = shape(&self.shop, &automaton)? {
+            if let Some(chains) = shape(&self.context, &automaton)? {
                 return Ok(Some(chains));
             }
         } else {
-            automaton = self.shop.minus(&self.shop.any()?, &automaton)?;
+            automaton = self.context.difference(&self.context.all_words()?, &automaton)?;
         }
-        shape(&self.shop, &self.shop.tidy(&automaton)?)
+        shape(&self.context, &self.context.minimise(&automaton)?)
     }
 
-    /// The words with each one that is not in its language replaced by the nearest one of the same length. `None` if none is replaced.
+    /// The words with each one that is not in its language replaced by the nearest one of the same length.
+    /// `None` if none is replaced.
     fn nearest(&self, words: &[SmtString]) -> Result<Option<Vec<SmtString>>, Stop> {
         let mut nearer: Option<Vec<SmtString>> = None;
         for s in self.refiner.graph.string_vertices() {
             let Some(word) = words.get(s.index()).filter(|w| w.len() <= MAX_REPAIRED) else { continue };
             let language: Language = Rc::clone(&self.refiner.state.languages[s.index()]);
-            if let Some(other) = nearest(&self.shop, &language, word.chars())?
+            if let Some(other) = nearest(&self.context, &language, word.chars())?
                 && other != *word
             {
                 nearer.get_or_insert_with(|| words.to_vec())[s.index()] = other;
@@ -275,9 +281,13 @@ impl<'r, 'g> Known<'r, 'g> {
     }
 }
 
-/// The word of the language of the same length that differs in the fewest places; `None` if it has no word of that length. Cost: length times
-/// moves.
-fn nearest(shop: &Shop, automaton: &Automaton, word: &[Char]) -> Result<Option<SmtString>, Stop> {
+/// The word of the language of the same length that differs in the fewest places; `None` if it has no word of
+/// that length. Cost: length times moves.
+fn nearest(
+    context: &IntervalContext,
+    automaton: &Automaton,
+    word: &[Char],
+) -> Result<Option<SmtString>, Stop> {
     // By state: the fewest differences to get there, and from where by which character, for each place.
     let mut cost: Vec<Option<usize>> = vec![None; automaton.states()];
     cost[automaton.initial().index()] = Some(0);
@@ -289,8 +299,11 @@ fn nearest(shop: &Shop, automaton: &Automaton, word: &[Char]) -> Result<Option<S
             let Some(so_far) = cost[q.index()] else { continue };
             for m in automaton.moves_from(q) {
                 let label = automaton.label(m.label);
-                let reads =
-                    if shop.algebra().contains(label, c)? { Some(c) } else { shop.algebra().pick(label)? };
+                let reads = if context.algebra().contains(label, c)? {
+                    Some(c)
+                } else {
+                    context.algebra().pick(label)?
+                };
                 let Some(reads) = reads else { continue };
                 let there = so_far + usize::from(reads != c);
                 if next[m.target.index()].is_none_or(|old| there < old) {
@@ -324,12 +337,12 @@ mod tests {
 
     #[test]
     fn the_nearest_word_of_a_language() {
-        let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+        let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
         let digit = Regex::set(CharSet::range(Char(0x30), Char(0x39)));
         let date =
             Regex::concat([digit.clone().repeat(2, Some(2)), Regex::literal(&"-".into()), digit.star()]);
-        let automaton = shop.tidy(&shop.regex(&date).unwrap()).unwrap();
-        let near = |word: &str| nearest(&shop, &automaton, SmtString::from(word).chars()).unwrap();
+        let automaton = context.minimise(&context.regex(&date).unwrap()).unwrap();
+        let near = |word: &str| nearest(&context, &automaton, SmtString::from(word).chars()).unwrap();
         assert_eq!(near("12-7"), Some("12-7".into()));
         assert_eq!(near("1a-7a9"), Some("10-709".into()));
         assert_eq!(near("aaa"), Some("00-".into()));

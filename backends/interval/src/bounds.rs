@@ -1,8 +1,9 @@
 //! What is known of each integer vertex: a least and a greatest value.
 //!
-//! The paper narrows automata by lengths "only when n is constant" (section 4); here *constant* is what a bound on one vertex says, and
-//! formulas carry bounds from one vertex to the next: each atom in turn bounds each of its vertices by the others. An alternative of a
-//! disjunction is used once all others are refuted. Sound: a value that some solution has is never cut off.
+//! The paper narrows automata by lengths "only when n is constant" (section 4); here *constant* is what a
+//! bound on one vertex says, and formulas carry bounds from one vertex to the next: each atom in turn bounds
+//! each of its vertices by the others. An alternative of a disjunction is used once all others are refuted.
+//! Sound: a value that some solution has is never cut off.
 //!
 //! Invariant: bounds only get closer. A vertex whose bounds cross has no value, and the graph no solution.
 

@@ -1,21 +1,19 @@
 //! Interval automata and the operations on them that rules need.
 //!
-//! An interval automaton is a [`Sfa`] whose labels are ranges of characters ([`Ranges`]). A [`Shop`] makes them; each operation ticks
-//! its budget, which the caller makes fresh for each rule, so that one large product cannot stall the rest.
+//! An interval automaton is a [`Sfa`] whose labels are ranges of characters ([`Ranges`]). A
+//! [`IntervalContext`] makes them; each operation ticks its budget, which the caller makes fresh for each
+//! rule, so that one large product cannot stall the rest.
 //!
-//! Source: Li and Ghosh, *PASS: String Solving with Parameterized Array and Interval Automaton*, section 4, where the
-//! operations are those of dk.brics.automaton; `first` and `second` are the two quotients here.
+//! Source: Li and Ghosh, *PASS: String Solving with Parameterized Array and Interval Automaton*, section 4,
+//! where the operations are those of dk.brics.automaton; `first` and `second` are the two quotients here.
 
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
 use backends_algebra::ranges::Ranges;
-use backends_algebra::{BooleanAlgebra, MintermMethod, RangeAlgebra};
+use backends_algebra::{BooleanAlgebra, RangeAlgebra};
 use backends_api::{Budget, Stop};
-use backends_automata::rational::{self, Image};
-use backends_automata::{
-    Sfa, SfaBuilder, StateId, Tally, construct, difference, difference_witness, eliminate, is_empty,
-    minimize, product, trim,
-};
+use backends_automata::{AutomataContext, Sfa, SfaBuilder, StateId, trim};
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 
 /// An automaton whose moves read intervals of characters.
@@ -24,78 +22,43 @@ pub type Automaton = Sfa<Ranges>;
 /// A language that several vertices may share.
 pub type Language = Rc<Automaton>;
 
-/// Longest padding of known length that is built; a longer one is taken for *at least this long*, which has more words.
+/// Longest padding of known length that is built; a longer one is taken for *at least this long*, which has
+/// more words.
 pub const MAX_PADDING: u32 = 128;
 
-const METHOD: MintermMethod = MintermMethod::Refinement;
-
-/// Makes automata over one alphabet.
+/// Makes and combines interval automata over one alphabet: an [`AutomataContext`], to which it lends its
+/// operations, and what only ranges of characters allow.
 #[derive(Debug)]
-pub struct Shop {
-    algebra: RangeAlgebra,
-    alphabet: Alphabet,
-    /// Of the present rule.
-    pub budget: Budget,
+pub struct IntervalContext(AutomataContext<RangeAlgebra>);
+
+impl Deref for IntervalContext {
+    type Target = AutomataContext<RangeAlgebra>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.0
+    }
 }
 
-impl Shop {
-    /// Over `alphabet`, with `steps` for all that is made until [`Self::refill`].
+impl DerefMut for IntervalContext {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.0
+    }
+}
+
+impl IntervalContext {
+    /// Over `alphabet`, with `steps` for all that is made until [`AutomataContext::refill`].
     pub fn new(alphabet: Alphabet, steps: u64) -> Self {
-        Self { algebra: RangeAlgebra::new(alphabet), alphabet, budget: Budget::with_steps(steps) }
-    }
-
-    /// A fresh allowance of steps.
-    pub fn refill(&mut self, steps: u64) {
-        self.budget = Budget::with_steps(steps);
-    }
-
-    /// The algebra of the labels.
-    pub const fn algebra(&self) -> &RangeAlgebra {
-        &self.algebra
-    }
-
-    /// The alphabet.
-    pub const fn alphabet(&self) -> Alphabet {
-        self.alphabet
-    }
-
-    /// The words of an expression.
-    pub fn regex(&self, regex: &Regex) -> Result<Automaton, Stop> {
-        eliminate(&self.algebra, &construct(&self.algebra, regex, &self.budget)?, &self.budget)
-    }
-
-    /// One word.
-    pub fn word(&self, word: &SmtString) -> Result<Automaton, Stop> {
-        self.regex(&Regex::literal(word))
-    }
-
-    /// The empty word.
-    pub fn nothing(&self) -> Result<Automaton, Stop> {
-        self.regex(&Regex::Epsilon)
-    }
-
-    /// One character of the alphabet as an expression.
-    pub fn letter(&self) -> Regex {
-        Regex::set(CharSet::full(self.alphabet))
-    }
-
-    /// Every word.
-    pub fn any(&self) -> Result<Automaton, Stop> {
-        self.regex(&self.letter().star())
-    }
-
-    /// Every word but the empty one.
-    pub fn some(&self) -> Result<Automaton, Stop> {
-        self.regex(&self.letter().repeat(1, None))
+        Self(AutomataContext::new(RangeAlgebra::new(alphabet), steps))
     }
 
     /// One character with a code from `low` to `high`, both cut to the alphabet; empty when nothing is left.
     pub fn codes(&self, low: i64, high: i64) -> Result<Automaton, Stop> {
-        self.regex(&Regex::set(codes(self.alphabet, low, high)))
+        self.regex(&Regex::set(codes(self.alphabet(), low, high)))
     }
 
-    /// Every word of a length from `low` to `high` (no `high`: or more). Bounds beyond [`MAX_PADDING`] are dropped, which adds words.
-    pub fn padding(&self, low: i64, high: Option<i64>) -> Result<Automaton, Stop> {
+    /// Every word of a length from `low` to `high` (no `high`: or more). Bounds beyond [`MAX_PADDING`] are
+    /// dropped, which adds words.
+    pub fn words_of_length(&self, low: i64, high: Option<i64>) -> Result<Automaton, Stop> {
         if high.is_some_and(|high| high < low.max(0)) {
             return self.regex(&Regex::Empty);
         }
@@ -104,93 +67,17 @@ impl Shop {
         self.regex(&self.letter().repeat(clip(low).min(MAX_PADDING), high))
     }
 
-    /// A word of `a`, then one of `b`.
-    pub fn concat(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
-        rational::concat(&self.algebra, a, b, &self.budget)
-    }
-
-    /// One after the other.
-    pub fn chain<'a>(&self, parts: impl IntoIterator<Item = &'a Automaton>) -> Result<Automaton, Stop> {
-        let mut parts = parts.into_iter();
-        let Some(first) = parts.next() else { return self.nothing() };
-        parts.try_fold(first.clone(), |all, part| self.concat(&all, part))
-    }
-
-    /// The words of either.
-    pub fn union(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
-        rational::union(&self.algebra, a, b, &self.budget)
-    }
-
-    /// The words of both.
-    pub fn both(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
-        product(&self.algebra, a, b, &self.budget, &mut Tally::default())
-    }
-
-    /// The words of `a` that are not in `b`.
-    pub fn minus(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
-        difference(&self.algebra, a, b, METHOD, &self.budget, &mut Tally::default())
-    }
-
-    /// `first(a, b)` of the paper: what stands before a word of `b` in a word of `a`.
-    pub fn first(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
-        rational::right_quotient(&self.algebra, a, b, &self.budget)
-    }
-
-    /// `second(a, b)` of the paper: what stands after a word of `b` in a word of `a`.
-    pub fn second(&self, a: &Automaton, b: &Automaton) -> Result<Automaton, Stop> {
-        rational::left_quotient(&self.algebra, a, b, &self.budget)
-    }
-
-    /// The prefixes of the words of `a`: the paper's `mk_all_accept`, which asks for a trim automaton: where a state leads to no
-    /// end, making it accept adds words that are no prefixes.
-    pub fn prefixes(&self, a: &Automaton) -> Result<Automaton, Stop> {
-        self.first(a, &self.any()?)
-    }
-
-    /// The suffixes: `mk_all_start`.
-    pub fn suffixes(&self, a: &Automaton) -> Result<Automaton, Stop> {
-        self.second(a, &self.any()?)
-    }
-
     /// Parts of words of `a` that start from `low` to `high` characters inside.
     pub fn parts(&self, a: &Automaton, low: i64, high: Option<i64>) -> Result<Automaton, Stop> {
-        let after = self.second(a, &self.padding(low, high)?)?;
+        let after = self.left_quotient(a, &self.words_of_length(low, high)?)?;
         self.prefixes(&after)
     }
 
-    /// Each label replaced by its image.
-    pub fn map(&self, a: &Automaton, image: &mut Image<'_, RangeAlgebra>) -> Result<Automaton, Stop> {
-        rational::map_labels(&self.algebra, a, image, &self.budget)
-    }
-
-    /// Whether there is no word.
-    pub fn is_empty(&self, a: &Automaton) -> Result<bool, Stop> {
-        is_empty(a, &self.budget)
-    }
-
-    /// Whether the two have no word in common.
-    pub fn apart(&self, a: &Automaton, b: &Automaton) -> Result<bool, Stop> {
-        self.is_empty(&self.both(a, b)?)
-    }
-
-    /// Whether every word of `a` is in `b`.
-    pub fn within(&self, a: &Automaton, b: &Automaton) -> Result<bool, Stop> {
-        let order = Default::default();
-        let tally = &mut Tally::default();
-        Ok(difference_witness(&self.algebra, a, b, METHOD, order, &self.budget, tally)?.is_none())
-    }
-
-    /// The smallest deterministic automaton of the language, without states that lead nowhere.
-    pub fn tidy(&self, a: &Automaton) -> Result<Automaton, Stop> {
-        let small = minimize(&self.algebra, a, METHOD, &self.budget, &mut Tally::default())?;
-        trim(&small, &self.budget)
-    }
-
-    /// The only word, if there is one word and no more. `a` is tidy.
+    /// The only word, if there is one word and no more. `a` is minimal.
     pub fn only_word(&self, a: &Automaton) -> Option<SmtString> {
         let mut word = Vec::new();
         let mut state = a.initial();
-        // A tidy automaton of one word is a line.
+        // A minimal automaton of one word is a line.
         while let [only] = a.moves_from(state) {
             let &[(low, high)] = a.label(only.label).as_slice() else { return None };
             if low != high || a.is_final(state) || word.len() > a.states() {
@@ -202,7 +89,8 @@ impl Shop {
         (a.moves_from(state).is_empty() && a.is_final(state)).then(|| SmtString::from(word))
     }
 
-    /// The length of a shortest word and, where words have a greatest length, that; `None` for the empty language. `a` is trim.
+    /// The length of a shortest word and, where words have a greatest length, that; `None` for the empty
+    /// language. `a` is trim.
     pub fn lengths(&self, a: &Automaton) -> Result<Option<(i64, Option<i64>)>, Stop> {
         let mut layer = vec![a.initial()];
         let mut at = 0;
@@ -230,21 +118,21 @@ impl Shop {
         Ok(least.map(|least| (number(least), greatest.map(number).filter(|_| bounded))))
     }
 
-    /// The characters that words of `a` may have at a position from `low` to `high`; positions beyond [`MAX_PADDING`] count as any later
-    /// one. `a` is trim.
+    /// The characters that words of `a` may have at a position from `low` to `high`; positions beyond
+    /// [`MAX_PADDING`] count as any later one. `a` is trim.
     pub fn characters(&self, a: &Automaton, low: i64, high: Option<i64>) -> Result<Ranges, Stop> {
-        let after = self.second(a, &self.padding(low, high)?)?;
+        let after = self.left_quotient(a, &self.words_of_length(low, high)?)?;
         let after = trim(&after, &self.budget)?;
-        let mut set = self.algebra.empty();
+        let mut set = self.algebra().empty();
         for m in after.moves_from(after.initial()) {
-            set = self.algebra.union(&set, after.label(m.label))?;
+            set = self.algebra().union(&set, after.label(m.label))?;
         }
         Ok(set)
     }
 
     /// The first position at which a word of `a` may have one of these characters. `a` is trim.
     pub fn first_place(&self, a: &Automaton, set: &CharSet) -> Result<Option<i64>, Stop> {
-        let set = self.algebra.of_ranges(set.ranges())?;
+        let set = self.algebra().of_ranges(set.ranges())?;
         let mut layer = vec![a.initial()];
         // What can be reached at all is reached in fewer steps than there are states.
         for at in 0..=a.states() {
@@ -252,8 +140,8 @@ impl Shop {
             for &state in &layer {
                 for m in a.moves_from(state) {
                     self.budget.tick()?;
-                    let common = self.algebra.intersection(a.label(m.label), &set)?;
-                    if !self.algebra.is_empty(&common)? {
+                    let common = self.algebra().intersection(a.label(m.label), &set)?;
+                    if !self.algebra().is_empty(&common)? {
                         return Ok(i64::try_from(at).ok());
                     }
                     next.push(m.target);
@@ -266,10 +154,11 @@ impl Shop {
         Ok(None)
     }
 
-    /// Every word with a word of `a` before it in lexicographic order or, if not `after`, behind it; equal words too where `or_equal`.
-    /// Exact. `a` is trim: what was read so far is followed along `a`, and the first difference settles the rest.
+    /// Every word with a word of `a` before it in lexicographic order or, if not `after`, behind it; equal
+    /// words too where `or_equal`. Exact. `a` is trim: what was read so far is followed along `a`, and the
+    /// first difference settles the rest.
     pub fn beside(&self, a: &Automaton, after: bool, or_equal: bool) -> Result<Automaton, Stop> {
-        let max = self.alphabet.max().0;
+        let max = self.alphabet().max().0;
         let mut builder = SfaBuilder::new();
         for state in a.state_ids() {
             let more = !a.moves_from(state).is_empty();
@@ -277,10 +166,10 @@ impl Shop {
             builder.add_state((or_equal && a.is_final(state)) || (!after && more))?;
         }
         let all = builder.add_state(true)?;
-        builder.add_move(all, self.algebra.full(), all)?;
+        builder.add_move(all, self.algebra().full(), all)?;
         for state in a.state_ids() {
             if after && a.is_final(state) {
-                builder.add_move(state, self.algebra.full(), all)?;
+                builder.add_move(state, self.algebra().full(), all)?;
             }
             for m in a.moves_from(state) {
                 self.budget.tick()?;
@@ -296,14 +185,14 @@ impl Shop {
                     false if greatest > 0 => (0, greatest - 1),
                     _ => continue,
                 };
-                builder.add_move(state, self.algebra.of_ranges(&[range])?, all)?;
+                builder.add_move(state, self.algebra().of_ranges(&[range])?, all)?;
             }
         }
         Ok(builder.freeze(a.initial()))
     }
 
-    /// `a` as words of up to `limit`, shortest first, then by their first character; whether these are all. `a` is trim; each label gives
-    /// at most `breadth` characters, its least and greatest among them.
+    /// `a` as words of up to `limit`, shortest first, then by their first character; whether these are all.
+    /// `a` is trim; each label gives at most `breadth` characters, its least and greatest among them.
     pub fn enumerate(
         &self,
         a: &Automaton,
@@ -361,7 +250,8 @@ pub fn codes(alphabet: Alphabet, low: i64, high: i64) -> CharSet {
     }
 }
 
-/// Up to `count` characters of the set, spread over its ranges: letters and digits before others; whether these are all.
+/// Up to `count` characters of the set, spread over its ranges: letters and digits before others; whether
+/// these are all.
 fn members(set: &Ranges, count: usize) -> (Vec<Char>, bool) {
     let size: u64 = set.as_slice().iter().map(|(low, high)| u64::from(high - low) + 1).sum();
     if size <= count as u64 {
@@ -401,12 +291,12 @@ mod tests {
         all.into_iter().map(SmtString::from).collect()
     }
 
-    fn has(shop: &Shop, a: &Automaton, word: &SmtString) -> bool {
-        backends_automata::accepts(shop.algebra(), a, word, &Budget::unlimited()).unwrap()
+    fn has(context: &IntervalContext, a: &Automaton, word: &SmtString) -> bool {
+        backends_automata::accepts(context.algebra(), a, word, &Budget::unlimited()).unwrap()
     }
 
-    fn shop() -> Shop {
-        Shop::new(Alphabet::Ascii, 10_000_000)
+    fn context() -> IntervalContext {
+        IntervalContext::new(Alphabet::Ascii, 10_000_000)
     }
 
     fn letter(c: char) -> Regex {
@@ -425,25 +315,25 @@ mod tests {
         ]
     }
 
-    /// Words of up to four letters decide for words of up to three, for each language has its bounds within them or reads letters that
-    /// are compared at the second place at most.
+    /// Words of up to four letters decide for words of up to three, for each language has its bounds within
+    /// them or reads letters that are compared at the second place at most.
     #[test]
     fn what_is_before_or_after_a_language() {
-        let shop = shop();
+        let context = context();
         let all = words(5);
         for regex in languages() {
-            let a = shop.tidy(&shop.regex(&regex).unwrap()).unwrap();
-            let inside: Vec<&SmtString> = all.iter().filter(|w| has(&shop, &a, w)).collect();
+            let a = context.minimise(&context.regex(&regex).unwrap()).unwrap();
+            let inside: Vec<&SmtString> = all.iter().filter(|w| has(&context, &a, w)).collect();
             for after in [false, true] {
                 for or_equal in [false, true] {
-                    let beside = shop.beside(&a, after, or_equal).unwrap();
+                    let beside = context.beside(&a, after, or_equal).unwrap();
                     for word in all.iter().filter(|w| w.len() <= 3) {
                         let expected = inside.iter().any(|v| {
                             let (first, second) = if after { (*v, word) } else { (word, *v) };
                             first.chars() < second.chars() || (or_equal && first == second)
                         });
                         assert_eq!(
-                            has(&shop, &beside, word),
+                            has(&context, &beside, word),
                             expected,
                             "{regex:?} {after} {or_equal} {word}"
                         );
@@ -455,33 +345,34 @@ mod tests {
 
     #[test]
     fn lengths_and_only_words() {
-        let shop = shop();
-        let tidy = |regex: &Regex| shop.tidy(&shop.regex(regex).unwrap()).unwrap();
-        let found: Vec<_> = languages().iter().map(|r| shop.lengths(&tidy(r)).unwrap()).collect();
+        let context = context();
+        let minimal = |regex: &Regex| context.minimise(&context.regex(regex).unwrap()).unwrap();
+        let found: Vec<_> = languages().iter().map(|r| context.lengths(&minimal(r)).unwrap()).collect();
         let expected = [(0, Some(0)), (2, Some(2)), (1, Some(2)), (1, None), (1, None), (0, Some(4))];
         assert_eq!(found, expected.map(Some));
-        assert_eq!(shop.lengths(&tidy(&Regex::Empty)).unwrap(), None);
-        let only: Vec<_> = languages().iter().map(|r| shop.only_word(&tidy(r))).collect();
+        assert_eq!(context.lengths(&minimal(&Regex::Empty)).unwrap(), None);
+        let only: Vec<_> = languages().iter().map(|r| context.only_word(&minimal(r))).collect();
         let expected = [Some(SmtString::empty()), Some(SmtString::from("ba")), None, None, None, None];
         assert_eq!(only, expected);
-        assert_eq!(shop.only_word(&tidy(&Regex::Empty)), None);
+        assert_eq!(context.only_word(&minimal(&Regex::Empty)), None);
     }
 
     #[test]
     fn enumeration_says_whether_it_is_complete() {
-        let shop = shop();
+        let context = context();
         let budget = Budget::unlimited();
         for regex in languages() {
-            let a = shop.tidy(&shop.regex(&regex).unwrap()).unwrap();
-            let (found, all) = shop.enumerate(&a, 50, 8, 4, &budget).unwrap();
-            let mut expected: Vec<SmtString> = words(4).into_iter().filter(|w| has(&shop, &a, w)).collect();
+            let a = context.minimise(&context.regex(&regex).unwrap()).unwrap();
+            let (found, all) = context.enumerate(&a, 50, 8, 4, &budget).unwrap();
+            let mut expected: Vec<SmtString> =
+                words(4).into_iter().filter(|w| has(&context, &a, w)).collect();
             expected.truncate(50);
-            let finite = shop.lengths(&a).unwrap().unwrap().1.is_some();
+            let finite = context.lengths(&a).unwrap().unwrap().1.is_some();
             assert_eq!((found.len(), all), (expected.len(), finite), "{regex:?}");
             assert!(found.iter().all(|w| expected.contains(w)));
         }
-        let any = shop.tidy(&shop.regex(&shop.letter()).unwrap()).unwrap();
-        let (found, all) = shop.enumerate(&any, 1000, 4, 4, &budget).unwrap();
+        let any = context.minimise(&context.regex(&context.letter()).unwrap()).unwrap();
+        let (found, all) = context.enumerate(&any, 1000, 4, 4, &budget).unwrap();
         assert_eq!((found.len(), all), (4, false));
     }
 

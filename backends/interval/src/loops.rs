@@ -1,12 +1,13 @@
 //! Automata as sequences of characters and loops.
 //!
-//! A loop is *well-formed* if all ways around it have the same length and meet in one state, its header: then what it reads is so many
-//! iterations of a fixed number of characters, each iteration one of a few alternatives. An automaton all of whose loops are well-formed is
-//! a union of [`Chain`]s. The other ones are told by [`shape`] giving `None`.
+//! A loop is *well-formed* if all ways around it have the same length and meet in one state, its header: then
+//! what it reads is so many iterations of a fixed number of characters, each iteration one of a few
+//! alternatives. An automaton all of whose loops are well-formed is a union of [`Chain`]s. The other ones are
+//! told by [`shape`] giving `None`.
 //!
-//! The paper asks that a loop has no embedded loop and that all ways between a fork and the next join have the same length. That is the
-//! same thing for a loop with one entry. Which automaton of a language is looked at matters: of `* abc *` the deterministic one has embedded
-//! loops, that of the expression has none.
+//! The paper asks that a loop has no embedded loop and that all ways between a fork and the next join have
+//! the same length. That is the same thing for a loop with one entry. Which automaton of a language is looked
+//! at matters: of `* abc *` the deterministic one has embedded loops, that of the expression has none.
 //!
 //! Source: Li and Ghosh, PASS, section 4, "From Automaton to P-Array".
 
@@ -15,7 +16,7 @@ use backends_algebra::ranges::Ranges;
 use backends_api::Stop;
 use backends_automata::StateId;
 
-use crate::language::{Automaton, Shop};
+use crate::language::{Automaton, IntervalContext};
 
 /// A piece of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,20 +36,21 @@ pub const MAX_CHAINS: usize = 48;
 /// Characters and loops of all chains together, at most.
 const MAX_PARTS: usize = 4_000;
 
-/// The automaton as a union of chains; `None` if a loop is not well-formed, or there are too many chains. `automaton` is trim.
-pub fn shape(shop: &Shop, automaton: &Automaton) -> Result<Option<Vec<Chain>>, Stop> {
-    let Some(walk) = Walk::new(shop, automaton)? else { return Ok(None) };
+/// The automaton as a union of chains; `None` if a loop is not well-formed, or there are too many chains.
+/// `automaton` is trim.
+pub fn shape(context: &IntervalContext, automaton: &Automaton) -> Result<Option<Vec<Chain>>, Stop> {
+    let Some(walk) = Walk::new(context, automaton)? else { return Ok(None) };
     let mut chains = Vec::new();
     let mut steps = 0;
     if !walk.follow(automaton.initial(), Vec::new(), false, &mut chains, &mut steps)? {
         return Ok(None);
     }
-    merge(shop, &mut chains)?;
+    merge(context, &mut chains)?;
     Ok((chains.len() <= MAX_CHAINS).then_some(chains))
 }
 
 struct Walk<'a> {
-    shop: &'a Shop,
+    context: &'a IntervalContext,
     automaton: &'a Automaton,
     /// The merged moves of each state: one for each target.
     moves: Vec<Vec<(Ranges, StateId)>>,
@@ -64,22 +66,22 @@ struct Header {
 
 impl<'a> Walk<'a> {
     /// Finds the loops; `None` if one is not well-formed.
-    fn new(shop: &'a Shop, automaton: &'a Automaton) -> Result<Option<Self>, Stop> {
+    fn new(context: &'a IntervalContext, automaton: &'a Automaton) -> Result<Option<Self>, Stop> {
         let mut moves = Vec::with_capacity(automaton.states());
         for state in automaton.state_ids() {
             let mut merged: Vec<(Ranges, StateId)> = Vec::new();
             for m in automaton.moves_from(state) {
-                shop.budget.tick()?;
+                context.budget.tick()?;
                 let label = automaton.label(m.label);
                 match merged.iter_mut().find(|(_, target)| *target == m.target) {
-                    Some((all, _)) => *all = shop.algebra().union(all, label)?,
+                    Some((all, _)) => *all = context.algebra().union(all, label)?,
                     None => merged.push((label.clone(), m.target)),
                 }
             }
             moves.push(merged);
         }
         let mut this =
-            Self { shop, automaton, moves, loop_of: vec![None; automaton.states()], loops: Vec::new() };
+            Self { context, automaton, moves, loop_of: vec![None; automaton.states()], loops: Vec::new() };
         for members in this.components()? {
             let mut header = None;
             for &candidate in &members {
@@ -95,7 +97,7 @@ impl<'a> Walk<'a> {
             if !this.around(state, state, &members, &[], &mut alternatives)? {
                 return Ok(None);
             }
-            merge_rows(shop, &mut alternatives)?;
+            merge_rows(context, &mut alternatives)?;
             this.loops.push(Header { state, alternatives });
         }
         Ok(Some(this))
@@ -110,7 +112,7 @@ impl<'a> Walk<'a> {
             let mut waiting = vec![start];
             while let Some(q) = waiting.pop() {
                 for (_, target) in &self.moves[q.index()] {
-                    self.shop.budget.tick()?;
+                    self.context.budget.tick()?;
                     if !std::mem::replace(&mut seen[target.index()], true) {
                         waiting.push(*target);
                     }
@@ -135,7 +137,8 @@ impl<'a> Walk<'a> {
         Ok(components)
     }
 
-    /// Whether every state of the component is a fixed number of steps behind this one, and all ways back are equally long.
+    /// Whether every state of the component is a fixed number of steps behind this one, and all ways back are
+    /// equally long.
     fn is_header(&self, header: StateId, members: &[StateId]) -> Result<bool, Stop> {
         let mut distance: Vec<Option<usize>> = vec![None; self.automaton.states()];
         distance[header.index()] = Some(0);
@@ -148,7 +151,7 @@ impl<'a> Walk<'a> {
                 return Ok(false);
             }
             for (_, target) in self.moves[p.index()].iter().filter(|(_, q)| members.contains(q)) {
-                self.shop.budget.tick()?;
+                self.context.budget.tick()?;
                 if *target == header {
                     if *length.get_or_insert(at + 1) != at + 1 {
                         return Ok(false);
@@ -176,7 +179,7 @@ impl<'a> Walk<'a> {
         found: &mut Vec<Vec<Ranges>>,
     ) -> Result<bool, Stop> {
         for (label, target) in self.moves[at.index()].iter().filter(|(_, q)| members.contains(q)) {
-            self.shop.budget.tick()?;
+            self.context.budget.tick()?;
             let mut longer = read.to_vec();
             longer.push(label.clone());
             if *target == header {
@@ -191,7 +194,8 @@ impl<'a> Walk<'a> {
         Ok(true)
     }
 
-    /// All chains from `at` to an end; whether they are few. `looped`: the loop that `at` is in was gone around already.
+    /// All chains from `at` to an end; whether they are few. `looped`: the loop that `at` is in was gone
+    /// around already.
     fn follow(
         &self,
         at: StateId,
@@ -216,7 +220,7 @@ impl<'a> Walk<'a> {
             }
         }
         for (label, target) in &self.moves[at.index()] {
-            self.shop.budget.tick()?;
+            self.context.budget.tick()?;
             let same = here.is_some() && self.loop_of[target.index()] == here.map(|(place, _)| place);
             let back = same && here.is_some_and(|(_, header)| header.state == *target);
             // Another iteration is in the loop already.
@@ -237,12 +241,12 @@ impl<'a> Walk<'a> {
 }
 
 /// Joins rows that differ in one column only, as long as there are any.
-fn merge_rows(shop: &Shop, rows: &mut Vec<Vec<Ranges>>) -> Result<(), Stop> {
+fn merge_rows(context: &IntervalContext, rows: &mut Vec<Vec<Ranges>>) -> Result<(), Stop> {
     let mut at = 0;
     while at < rows.len() {
         let mut merged = false;
         for other in at + 1..rows.len() {
-            shop.budget.tick()?;
+            context.budget.tick()?;
             if rows[at].len() != rows[other].len() {
                 continue;
             }
@@ -253,7 +257,7 @@ fn merge_rows(shop: &Shop, rows: &mut Vec<Vec<Ranges>>) -> Result<(), Stop> {
             }
             let gone = rows.remove(other);
             if let Some(k) = first {
-                rows[at][k] = shop.algebra().union(&rows[at][k], &gone[k])?;
+                rows[at][k] = context.algebra().union(&rows[at][k], &gone[k])?;
             }
             merged = true;
             break;
@@ -265,13 +269,13 @@ fn merge_rows(shop: &Shop, rows: &mut Vec<Vec<Ranges>>) -> Result<(), Stop> {
 }
 
 /// Joins chains that differ in one character only.
-fn merge(shop: &Shop, chains: &mut Vec<Chain>) -> Result<(), Stop> {
+fn merge(context: &IntervalContext, chains: &mut Vec<Chain>) -> Result<(), Stop> {
     let mut at = 0;
     while at < chains.len() {
         let mut merged = false;
         for other in at + 1..chains.len() {
-            shop.budget.tick()?;
-            let Some(joined) = join(shop, &chains[at], &chains[other])? else { continue };
+            context.budget.tick()?;
+            let Some(joined) = join(context, &chains[at], &chains[other])? else { continue };
             chains[at] = joined;
             chains.remove(other);
             merged = true;
@@ -283,7 +287,7 @@ fn merge(shop: &Shop, chains: &mut Vec<Chain>) -> Result<(), Stop> {
 }
 
 /// The union of two chains as one, if they differ in one character at most.
-fn join(shop: &Shop, a: &Chain, b: &Chain) -> Result<Option<Chain>, Stop> {
+fn join(context: &IntervalContext, a: &Chain, b: &Chain) -> Result<Option<Chain>, Stop> {
     if a.len() != b.len() {
         return Ok(None);
     }
@@ -295,7 +299,7 @@ fn join(shop: &Shop, a: &Chain, b: &Chain) -> Result<Option<Chain>, Stop> {
             (Part::Chars(mine), Part::Chars(theirs)) if mine.len() == theirs.len() => {
                 for (m, t) in mine.iter_mut().zip(theirs).filter(|(m, t)| m != t) {
                     differences += 1;
-                    *m = shop.algebra().union(m, t)?;
+                    *m = context.algebra().union(m, t)?;
                 }
             }
             _ => return Ok(None),
@@ -333,18 +337,18 @@ mod tests {
     }
 
     /// Whether the chain reads the word from its start: by trying every number of iterations.
-    fn reads(shop: &Shop, chain: &[Part], word: &[Char]) -> bool {
+    fn reads(context: &IntervalContext, chain: &[Part], word: &[Char]) -> bool {
         let row = |row: &[Ranges], word: &[Char]| {
             row.len() <= word.len()
-                && row.iter().zip(word).all(|(set, &c)| shop.algebra().contains(set, c).unwrap())
+                && row.iter().zip(word).all(|(set, &c)| context.algebra().contains(set, c).unwrap())
         };
         match chain {
             [] => word.is_empty(),
-            [Part::Chars(chars), rest @ ..] => row(chars, word) && reads(shop, rest, &word[chars.len()..]),
+            [Part::Chars(chars), rest @ ..] => row(chars, word) && reads(context, rest, &word[chars.len()..]),
             [Part::Loop(alternatives), rest @ ..] => {
                 let length = alternatives[0].len();
-                reads(shop, rest, word)
-                    || (alternatives.iter().any(|a| row(a, word)) && reads(shop, chain, &word[length..]))
+                reads(context, rest, word)
+                    || (alternatives.iter().any(|a| row(a, word)) && reads(context, chain, &word[length..]))
             }
         }
     }
@@ -367,20 +371,21 @@ mod tests {
 
     #[test]
     fn chains_have_the_words_of_the_automaton() {
-        let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+        let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
         let all = words(6);
         for (regex, well_formed) in expressions() {
-            let raw = backends_automata::trim(&shop.regex(&regex).unwrap(), &Budget::unlimited()).unwrap();
-            for automaton in [raw.clone(), shop.tidy(&raw).unwrap()] {
-                let Some(chains) = shape(&shop, &automaton).unwrap() else {
+            let raw = backends_automata::trim(&context.regex(&regex).unwrap(), &Budget::unlimited()).unwrap();
+            for automaton in [raw.clone(), context.minimise(&raw).unwrap()] {
+                let Some(chains) = shape(&context, &automaton).unwrap() else {
                     assert!(!well_formed, "{regex:?}");
                     continue;
                 };
                 assert!(well_formed, "{regex:?}: {chains:?}");
                 for word in &all {
                     let expected =
-                        backends_automata::accepts(shop.algebra(), &automaton, word, &shop.budget).unwrap();
-                    let found = chains.iter().any(|chain| reads(&shop, chain, word.chars()));
+                        backends_automata::accepts(context.algebra(), &automaton, word, &context.budget)
+                            .unwrap();
+                    let found = chains.iter().any(|chain| reads(&context, chain, word.chars()));
                     assert_eq!(found, expected, "{regex:?} {word}: {chains:?}");
                 }
             }
@@ -389,11 +394,11 @@ mod tests {
 
     #[test]
     fn what_the_deterministic_automaton_hides_the_expression_shows() {
-        let shop = Shop::new(Alphabet::Ascii, u64::MAX);
-        let any = shop.letter().star();
+        let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
+        let any = context.letter().star();
         let regex = Regex::concat([any.clone(), letter('a'), letter('b'), any]);
-        let raw = backends_automata::trim(&shop.regex(&regex).unwrap(), &Budget::unlimited()).unwrap();
-        assert_eq!(shape(&shop, &shop.tidy(&raw).unwrap()).unwrap(), None);
-        assert!(shape(&shop, &raw).unwrap().is_some_and(|chains| chains.len() == 1));
+        let raw = backends_automata::trim(&context.regex(&regex).unwrap(), &Budget::unlimited()).unwrap();
+        assert_eq!(shape(&context, &context.minimise(&raw).unwrap()).unwrap(), None);
+        assert!(shape(&context, &raw).unwrap().is_some_and(|chains| chains.len() == 1));
     }
 }

@@ -1,9 +1,11 @@
-//! Refinement of values: one automaton for each string vertex, narrowed by the rule of each edge until no automaton changes.
+//! Refinement of values: one automaton for each string vertex, narrowed by the rule of each edge until no
+//! automaton changes.
 //!
-//! What always holds: each automaton accepts every word that its vertex has in a solution, each interval every number. So an empty one
-//! shows that there is no solution. The fixed point may be out of reach: `r = a + b` around a cycle can shrink for ever, a product can
-//! become too large. Each rule therefore has an allowance of steps, each automaton a greatest number of states, and each edge a number of
-//! rounds ([`Limits`]); what is given up is only sharpness, and is counted.
+//! What always holds: each automaton accepts every word that its vertex has in a solution, each interval
+//! every number. So an empty one shows that there is no solution. The fixed point may be out of reach: `r = a
+//! + b` around a cycle can shrink for ever, a product can become too large. Each rule therefore has an
+//! allowance of steps, each automaton a greatest number of states, and each edge a number of rounds
+//! ([`Limits`]); what is given up is only sharpness, and is counted.
 //!
 //! Source: Li and Ghosh, PASS, section 4, "Automaton Refinement", first set of rules.
 
@@ -18,7 +20,7 @@ use harness_model::int::Int;
 use harness_model::{Regex, SmtString};
 
 use crate::bounds::{Bounds, Interval};
-use crate::language::{Automaton, Language, MAX_PADDING, Shop};
+use crate::language::{Automaton, IntervalContext, Language, MAX_PADDING};
 use crate::rules;
 
 /// How far refinement goes.
@@ -73,12 +75,13 @@ pub struct Refiner<'g> {
     pub state: State,
     /// What was done.
     pub tally: Tally,
-    pub(crate) shop: Shop,
+    pub(crate) context: IntervalContext,
     edges: Vec<Edge>,
     formulas: Vec<IntFormula>,
     limits: Limits,
     budget: &'g Budget,
-    /// By place of the edge: whether the languages are known to be within what the edge says of its one vertex.
+    /// By place of the edge: whether the languages are known to be within what the edge says of its one
+    /// vertex.
     absorbed: Vec<bool>,
     by_string: Vec<Vec<usize>>,
     by_int: Vec<Vec<usize>>,
@@ -88,8 +91,8 @@ pub struct Refiner<'g> {
 }
 
 impl<'g> Refiner<'g> {
-    /// For a graph with a length vertex for every string vertex, whose constants are words over its alphabet. `derived` are formulas
-    /// that hold in all solutions, beside the graph's own.
+    /// For a graph with a length vertex for every string vertex, whose constants are words over its alphabet.
+    /// `derived` are formulas that hold in all solutions, beside the graph's own.
     pub fn new(
         graph: &'g StringGraph,
         derived: &[IntFormula],
@@ -98,15 +101,15 @@ impl<'g> Refiner<'g> {
     ) -> Result<Self, Stop> {
         let mut formulas = graph.definition_formulas();
         formulas.extend(graph.formulas().iter().chain(derived).cloned());
-        let shop = Shop::new(graph.alphabet(), limits.steps);
-        let any = Rc::new(shop.tidy(&shop.regex(&Regex::set(graph.characters().clone()).star())?)?);
+        let context = IntervalContext::new(graph.alphabet(), limits.steps);
+        let any = Rc::new(context.minimise(&context.regex(&Regex::set(graph.characters().clone()).star())?)?);
         let mut languages = Vec::new();
         for vertex in graph.string_vertices() {
             languages.push(match graph.word(vertex) {
                 Some(word) => {
                     // A word of any length must be there: it is the vertex.
-                    let shop = Shop::new(graph.alphabet(), u64::MAX);
-                    Rc::new(shop.tidy(&shop.word(word)?)?)
+                    let context = IntervalContext::new(graph.alphabet(), u64::MAX);
+                    Rc::new(context.minimise(&context.word(word)?)?)
                 }
                 None => Rc::clone(&any),
             });
@@ -127,7 +130,7 @@ impl<'g> Refiner<'g> {
             graph,
             state,
             tally: Tally::default(),
-            shop,
+            context,
             edges: Vec::new(),
             formulas,
             limits,
@@ -172,7 +175,8 @@ impl<'g> Refiner<'g> {
         &self.edges
     }
 
-    /// Whether the languages alone say all that the graph's edge says, which can be so for an edge of one vertex.
+    /// Whether the languages alone say all that the graph's edge says, which can be so for an edge of one
+    /// vertex.
     pub fn is_absorbed(&self, place: usize) -> bool {
         self.absorbed.get(place).copied().unwrap_or(false)
     }
@@ -182,7 +186,8 @@ impl<'g> Refiner<'g> {
         &self.formulas
     }
 
-    /// Applies the rules of all waiting edges until nothing waits or a limit is reached. Whether the graph is refuted.
+    /// Applies the rules of all waiting edges until nothing waits or a limit is reached. Whether the graph is
+    /// refuted.
     pub fn settle(&mut self) -> Result<bool, Stop> {
         let mut looked = vec![0; self.edges.len()];
         while !self.state.conflict {
@@ -209,7 +214,7 @@ impl<'g> Refiner<'g> {
 
     fn look(&mut self, place: usize) -> Result<(), Stop> {
         self.budget.look()?;
-        self.shop.refill(self.limits.steps);
+        self.context.refill(self.limits.steps);
         self.oversize = false;
         let before = self.state.bounds.clone();
         let edge = self.edges[place].clone();
@@ -255,7 +260,8 @@ impl<'g> Refiner<'g> {
             }
             return Ok(());
         }
-        // The function alone, of constants. Its result may be one of its arguments too, so places are told apart, not vertices.
+        // The function alone, of constants. Its result may be one of its arguments too, so places are told
+        // apart, not vertices.
         let mut alone = StringGraph::new(self.graph.alphabet());
         let (mut strings, mut ints) = (Vec::new(), Vec::new());
         for value in values.iter().take(arguments) {
@@ -272,7 +278,9 @@ impl<'g> Refiner<'g> {
             |_| ints.get(next_int.replace(next_int.get() + 1)).copied().unwrap_or(number),
         );
         match (result, constant_result(&alone, &relation)) {
-            (Some(Vertex::String(r)), Some(Value::String(word))) => self.narrow(r, &self.shop.word(&word)?),
+            (Some(Vertex::String(r)), Some(Value::String(word))) => {
+                self.narrow(r, &self.context.word(&word)?)
+            }
             (Some(Vertex::Int(i)), Some(Value::Int(value))) => {
                 if let Some(value) = value.small() {
                     self.bound(i, Interval::one(value));
@@ -313,8 +321,8 @@ impl<'g> Refiner<'g> {
                 greatest.is_none_or(|greatest| high < greatest) && high <= i64::from(MAX_PADDING)
             });
             if longer || shorter {
-                self.shop.refill(self.limits.steps);
-                let fits = self.shop.padding(low.unwrap_or(0), high);
+                self.context.refill(self.limits.steps);
+                let fits = self.context.words_of_length(low.unwrap_or(0), high);
                 match fits.and_then(|fits| self.narrow(vertex, &fits)) {
                     Ok(()) => {}
                     Err(Stop::Steps(_) | Stop::Size { .. }) => self.tally.left_out += 1,
@@ -340,7 +348,7 @@ impl<'g> Refiner<'g> {
         self.graph
             .word(vertex)
             .cloned()
-            .or_else(|| self.shop.only_word(&self.state.languages[vertex.index()]))
+            .or_else(|| self.context.only_word(&self.state.languages[vertex.index()]))
     }
 
     /// The lengths that words of the vertex have.
@@ -351,35 +359,35 @@ impl<'g> Refiner<'g> {
     /// Leaves the vertex only words of `by`.
     pub fn narrow(&mut self, vertex: StringVertex, by: &Automaton) -> Result<(), Stop> {
         let old = self.language(vertex);
-        if self.state.conflict || self.shop.within(&old, by)? {
+        if self.state.conflict || self.context.is_subset(&old, by)? {
             return Ok(());
         }
-        let new = self.shop.both(&old, by)?;
+        let new = self.context.intersection(&old, by)?;
         self.set(vertex, &new)
     }
 
     /// Takes the words of `what` from the vertex.
     pub fn remove(&mut self, vertex: StringVertex, what: &Automaton) -> Result<(), Stop> {
         let old = self.language(vertex);
-        if self.state.conflict || self.shop.apart(&old, what)? {
+        if self.state.conflict || self.context.is_disjoint(&old, what)? {
             return Ok(());
         }
-        let new = self.shop.minus(&old, what)?;
+        let new = self.context.difference(&old, what)?;
         self.set(vertex, &new)
     }
 
     /// Makes `new`, which is part of the vertex' language and smaller, its language.
     fn set(&mut self, vertex: StringVertex, new: &Automaton) -> Result<(), Stop> {
-        if self.shop.is_empty(new)? {
+        if self.context.is_empty(new)? {
             self.refute();
             return Ok(());
         }
-        let new = self.shop.tidy(new)?;
+        let new = self.context.minimise(new)?;
         if new.states() > self.limits.states {
             self.oversize = true;
             return Ok(());
         }
-        let Some((least, greatest)) = self.shop.lengths(&new)? else { return Ok(()) };
+        let Some((least, greatest)) = self.context.lengths(&new)? else { return Ok(()) };
         self.tally.refinements += 1;
         self.tally.states = self.tally.states.max(new.states() as u64);
         self.state.languages[vertex.index()] = Rc::new(new);
@@ -411,8 +419,8 @@ impl<'g> Refiner<'g> {
 
     /// Leaves the vertex this word alone, as a search does.
     pub fn choose(&mut self, vertex: StringVertex, word: &SmtString) -> Result<(), Stop> {
-        self.shop.refill(self.limits.steps);
-        let one = self.shop.word(word)?;
+        self.context.refill(self.limits.steps);
+        let one = self.context.word(word)?;
         self.narrow(vertex, &one)
     }
 

@@ -1,13 +1,16 @@
-//! Inference of relations: new facts from pairs of facts about the words of two vertices, until nothing new is inferred.
+//! Inference of relations: new facts from pairs of facts about the words of two vertices, until nothing new
+//! is inferred.
 //!
-//! Facts are of a few [`Kind`]s; a [`Rule`] has one or two premises over up to three vertices and a conclusion, or none where the premises
-//! contradict each other. All rules are in [`RULES`], and a test tries each on all words of a small alphabet. So `s1 > s2 ≥ s3 ≥ s1` is
-//! refuted without a value: the first two give `s1 > s3`, which clashes with the third.
+//! Facts are of a few [`Kind`]s; a [`Rule`] has one or two premises over up to three vertices and a
+//! conclusion, or none where the premises contradict each other. All rules are in [`RULES`], and a test tries
+//! each on all words of a small alphabet. So `s1 > s2 ≥ s3 ≥ s1` is refuted without a value: the first two
+//! give `s1 > s3`, which clashes with the third.
 //!
-//! *Consumption*: with `s.beginsWith(t)` the constraint `s.contains(t)` says nothing more and is dropped ([`Relations::consumed`]).
+//! *Consumption*: with `s.beginsWith(t)` the constraint `s.contains(t)` says nothing more and is dropped
+//! ([`Relations::consumed`]).
 //!
-//! Source: Li and Ghosh, PASS, section 4, second set of rules, of which the paper shows four; all others here are ours. Its
-//! "`s.beginsWith(s1)` ⟹ `s ≥ s1`" is the rule `prefix-is-not-after`.
+//! Source: Li and Ghosh, PASS, section 4, second set of rules, of which the paper shows four; all others here
+//! are ours. Its "`s.beginsWith(s1)` ⟹ `s ≥ s1`" is the rule `prefix-is-not-after`.
 
 use backends_api::{Budget, Stop};
 use backends_graph::{Edge, EdgeId, IntFormula, Relation, StringGraph, StringVertex, Sum};
@@ -147,8 +150,9 @@ pub const RULES: &[Rule] = &[
     clash("shorter-clashes", Fact(Shorter, 0, 1), Fact(NotLonger, 1, 0)),
 ];
 
-/// What pairs of searches for the same word in the same word say of their places. A first occurrence is not after the last one, where the
-/// search for that one looks at the whole word; and if the first search starts at the front, it finds what the other one finds.
+/// What pairs of searches for the same word in the same word say of their places. A first occurrence is not
+/// after the last one, where the search for that one looks at the whole word; and if the first search starts
+/// at the front, it finds what the other one finds.
 pub fn places(refiner: &Refiner<'_>) -> Vec<IntFormula> {
     let graph = refiner.graph;
     let mut found = Vec::new();
@@ -171,7 +175,8 @@ pub fn places(refiner: &Refiner<'_>) -> Vec<IntFormula> {
     found
 }
 
-/// Relations of more vertices than this are not inferred: the facts grow with the square, the work with the cube.
+/// Relations of more vertices than this are not inferred: the facts grow with the square, the work with the
+/// cube.
 pub const MAX_VERTICES: usize = 48;
 
 /// Facts about the vertices of one graph.
@@ -198,8 +203,8 @@ impl Relations {
         this
     }
 
-    /// The facts that the edges of the refiner's graph say, and what is known of constants and lengths. `None` for a graph of too many
-    /// vertices.
+    /// The facts that the edges of the refiner's graph say, and what is known of constants and lengths.
+    /// `None` for a graph of too many vertices.
     pub fn of(refiner: &Refiner<'_>) -> Option<Self> {
         let graph = refiner.graph;
         let count = graph.strings().len();
@@ -303,7 +308,8 @@ impl Relations {
         self.facts[x * self.count + y] & kind.bit() != 0
     }
 
-    /// Applies all rules until nothing new follows, or the facts are refuted. Facts are finitely many, so this ends.
+    /// Applies all rules until nothing new follows, or the facts are refuted. Facts are finitely many, so
+    /// this ends.
     pub fn settle(&mut self, budget: &Budget) -> Result<(), Stop> {
         let mut changed = true;
         while std::mem::take(&mut changed) && self.refuted.is_none() {
@@ -349,8 +355,8 @@ impl Relations {
         changed
     }
 
-    /// What was inferred that narrows values further than the edges it was inferred from, as edges that are not in the graph: equalities,
-    /// and negative facts with a constant.
+    /// What was inferred that narrows values further than the edges it was inferred from, as edges that are
+    /// not in the graph: equalities, and negative facts with a constant.
     pub fn edges(&self, graph: &StringGraph) -> Vec<Edge> {
         let mut new = Vec::new();
         for a in graph.string_vertices() {
@@ -374,8 +380,8 @@ impl Relations {
         new
     }
 
-    /// The edges that another edge of the graph says already: a `contains` beside a prefix or suffix edge of the same vertices, a
-    /// `lessEqual` beside `less`, and their negative counterparts.
+    /// The edges that another edge of the graph says already: a `contains` beside a prefix or suffix edge of
+    /// the same vertices, a `lessEqual` beside `less`, and their negative counterparts.
     pub fn consumed(graph: &StringGraph) -> Vec<EdgeId> {
         let has = |edge: &Edge| graph.edges().contains(edge);
         graph
@@ -444,7 +450,8 @@ mod tests {
         all
     }
 
-    /// On all words of up to four letters; and each rule has premises that some words satisfy, unless it is a clash.
+    /// On all words of up to four letters; and each rule has premises that some words satisfy, unless it is a
+    /// clash.
     #[test]
     fn every_rule_is_true() {
         let all = words(4);

@@ -1,11 +1,12 @@
-//! The pure automaton method: values are refined, then concrete words are tried, each refined further, until all vertices have one value
-//! and the evaluator finds it right.
+//! The pure automaton method: values are refined, then concrete words are tried, each refined further, until
+//! all vertices have one value and the evaluator finds it right.
 //!
-//! Words are taken from the automata shortest first, few at first and then more ([`SearchLimits`]). A set of values that was enumerated
-//! whole, each refuted by refinement, has no solution; otherwise an exhausted search says nothing.
+//! Words are taken from the automata shortest first, few at first and then more ([`SearchLimits`]). A set of
+//! values that was enumerated whole, each refuted by refinement, has no solution; otherwise an exhausted
+//! search says nothing.
 //!
-//! Source: Li and Ghosh, PASS, sections 2 ("the enumeration of concrete string values") and 5 ("pure automaton", which there follows Ghosh
-//! et al., *JST*).
+//! Source: Li and Ghosh, PASS, sections 2 ("the enumeration of concrete string values") and 5 ("pure
+//! automaton", which there follows Ghosh et al., *JST*).
 
 use backends_api::{Budget, Stop};
 use backends_graph::{IntKind, IntVertex, StringVertex};
@@ -42,7 +43,8 @@ pub enum Found {
     Exhausted(u64),
 }
 
-/// Searches from the refiner's state, which is a fixed point; `accept` judges a word for each string vertex and a number for each integer.
+/// Searches from the refiner's state, which is a fixed point; `accept` judges a word for each string vertex
+/// and a number for each integer.
 pub fn search(
     refiner: &mut Refiner<'_>,
     limits: &SearchLimits,
@@ -96,8 +98,13 @@ impl Search<'_> {
                 let (least, _) = refiner.lengths(vertex);
                 let longest = usize::try_from(least).unwrap_or(0).saturating_add(self.limits.longer);
                 let language = refiner.language(vertex);
-                let (words, all) =
-                    refiner.shop.enumerate(&language, self.width, self.width.max(4), longest, self.budget)?;
+                let (words, all) = refiner.context.enumerate(
+                    &language,
+                    self.width,
+                    self.width.max(4),
+                    longest,
+                    self.budget,
+                )?;
                 self.complete &= all;
                 for word in words {
                     if !self.may_try() {
@@ -168,7 +175,8 @@ impl Search<'_> {
         all
     }
 
-    /// Every vertex has one value: whether it is a solution. One that is refused is no other's fault: nothing is left out.
+    /// Every vertex has one value: whether it is a solution. One that is refused is no other's fault: nothing
+    /// is left out.
     fn judge(&mut self, refiner: &Refiner<'_>) -> bool {
         let graph = refiner.graph;
         let words: Vec<SmtString> =
@@ -184,7 +192,8 @@ impl Search<'_> {
     }
 }
 
-/// The next vertex: the string with the fewest words by rough measure, variables before results; then integers.
+/// The next vertex: the string with the fewest words by rough measure, variables before results; then
+/// integers.
 fn choose(refiner: &Refiner<'_>) -> Option<Open> {
     let graph = refiner.graph;
     let open = graph.string_vertices().filter(|&v| graph.word(v).is_none() && refiner.only(v).is_none());

@@ -100,8 +100,8 @@ impl AutomataOnly {
 }
 
 impl GraphSolver for AutomataOnly {
-    /// Phases: `preprocess`, `refine`, `solve`; counters: `candidates` (values tried), `refused` (by the evaluator), those of
-    /// [`analyse`].
+    /// Phases: `preprocess`, `refine`, `solve`; counters: `candidates` (values tried), `refused` (by the
+    /// evaluator), those of [`analyse`].
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
         let Some(prepared) = simplified(graph, budget, probe)? else { return Ok(Solution::Unsat) };
         let analysis = probe.phase("refine", || analyse(&prepared, self.limits, budget, probe))?;

@@ -1,14 +1,17 @@
 //! Automata as array constraints.
 //!
-//! [`encode`] says of an array that its word is in a language. A union of chains of characters and well-formed loops is said exactly: where
-//! each part starts is a sum, for a loop takes its length times the number of its iterations; and one quantified constraint for each loop
-//! says what each iteration reads. Any other automaton is unrolled: the state after each character is an integer, up to a greatest length,
-//! and longer words are excluded; [`Encoding::Unrolled`] says so, unless no word of the language is longer.
+//! [`encode`] says of an array that its word is in a language. A union of chains of characters and
+//! well-formed loops is said exactly: where each part starts is a sum, for a loop takes its length times the
+//! number of its iterations; and one quantified constraint for each loop says what each iteration reads. Any
+//! other automaton is unrolled: the state after each character is an integer, up to a greatest length, and
+//! longer words are excluded; [`Encoding::Unrolled`] says so, unless no word of the language is longer.
 //!
-//! [`facts`] says less of a language, but always something true: its lengths, and what stands at fixed places from either end.
+//! [`facts`] says less of a language, but always something true: its lengths, and what stands at fixed places
+//! from either end.
 //!
-//! Source: Li and Ghosh, PASS, section 4, "From Automaton to P-Array". There the paths of unrolled loops are a disjunction; integers for
-//! states say the same in size length times moves instead of one disjunct for each path.
+//! Source: Li and Ghosh, PASS, section 4, "From Automaton to P-Array". There the paths of unrolled loops are
+//! a disjunction; integers for states say the same in size length times moves instead of one disjunct for
+//! each path.
 
 use backends_algebra::BooleanAlgebra;
 use backends_algebra::ranges::Ranges;
@@ -19,7 +22,7 @@ use backends_parray::{ArrayProblem, Body, Formula, Term};
 use harness_model::CharSet;
 use harness_model::int::Int;
 
-use crate::language::{Automaton, Shop};
+use crate::language::{Automaton, IntervalContext};
 use crate::loops::{Chain, Part, shape};
 
 /// What a language that is unrolled up to a length restricts a problem to.
@@ -43,37 +46,37 @@ const MAX_WHOLE: i64 = 128;
 /// Characters that each end of a word is described by.
 const MAX_KNOWN: i64 = 8;
 
-/// Says that the word of `array` is in the language of one of `candidates`, which all are the same language; the first whose loops are
-/// well-formed is used. `longest`: no word that matters is longer.
+/// Says that the word of `array` is in the language of one of `candidates`, which all are the same language;
+/// the first whose loops are well-formed is used. `longest`: no word that matters is longer.
 pub fn encode(
-    shop: &Shop,
+    context: &IntervalContext,
     problem: &mut ArrayProblem,
     array: StringVertex,
     candidates: &[&Automaton],
     longest: Option<i64>,
 ) -> Result<Encoding, Stop> {
     for automaton in candidates {
-        if let Some(chains) = shape(shop, automaton)? {
+        if let Some(chains) = shape(context, automaton)? {
             say_chains(problem, array, &chains);
             return Ok(Encoding::Exact);
         }
     }
     match candidates.first() {
-        Some(automaton) => unrolled(shop, problem, array, automaton, longest),
+        Some(automaton) => unrolled(context, problem, array, automaton, longest),
         None => Ok(Encoding::Exact),
     }
 }
 
-/// Says by unrolling that the word of `array` is in the language, and notes it as a restriction where longer words are excluded. `longest`:
-/// no word that matters is longer. An error leaves nothing said.
+/// Says by unrolling that the word of `array` is in the language, and notes it as a restriction where longer
+/// words are excluded. `longest`: no word that matters is longer. An error leaves nothing said.
 pub fn unrolled(
-    shop: &Shop,
+    context: &IntervalContext,
     problem: &mut ArrayProblem,
     array: StringVertex,
     automaton: &Automaton,
     longest: Option<i64>,
 ) -> Result<Encoding, Stop> {
-    let Some((least, greatest)) = shop.lengths(automaton)? else {
+    let Some((least, greatest)) = context.lengths(automaton)? else {
         problem.require(Formula::Bool(false));
         return Ok(Encoding::Exact);
     };
@@ -82,7 +85,7 @@ pub fn unrolled(
         (a, b) => a.or(b),
     };
     let limit = whole.filter(|&whole| whole <= MAX_WHOLE).unwrap_or(MAX_UNROLLED.max(least + 16));
-    let steps = unroll(shop, problem, array, automaton, limit)?;
+    let steps = unroll(context, problem, array, automaton, limit)?;
     steps.into_iter().for_each(|step| problem.require(step));
     if whole.is_some_and(|whole| whole <= limit) {
         return Ok(Encoding::Exact);
@@ -203,10 +206,11 @@ fn divided(sum: &Sum, by: usize) -> Option<Sum> {
     Some(quotient)
 }
 
-/// Words of up to `limit` characters: after each character there is a state. What says so is given back and not yet required: were the
-/// limit said and then the rest given up, words would be excluded that nothing tells of.
+/// Words of up to `limit` characters: after each character there is a state. What says so is given back and
+/// not yet required: were the limit said and then the rest given up, words would be excluded that nothing
+/// tells of.
 fn unroll(
-    shop: &Shop,
+    context: &IntervalContext,
     problem: &mut ArrayProblem,
     array: StringVertex,
     automaton: &Automaton,
@@ -229,7 +233,7 @@ fn unroll(
         for &q in &layer {
             let is = state.eq(&Term::from(i64::from(q.0)));
             for m in automaton.moves_from(q) {
-                shop.budget.tick()?;
+                context.budget.tick()?;
                 let reads = within(problem, array, &here, automaton.label(m.label));
                 let goes = next.eq(&Term::from(i64::from(m.target.0)));
                 steps.push(Formula::and([is.clone(), reads, goes]));
@@ -249,24 +253,24 @@ fn unroll(
     Ok(said)
 }
 
-/// What every word of the language has: a length out of a set, and characters near both ends. `automaton` is trim. How many facts were
-/// told.
+/// What every word of the language has: a length out of a set, and characters near both ends. `automaton` is
+/// trim. How many facts were told.
 pub fn facts(
-    shop: &Shop,
+    context: &IntervalContext,
     problem: &mut ArrayProblem,
     array: StringVertex,
     automaton: &Automaton,
 ) -> Result<u64, Stop> {
-    let mut told = say_lengths(shop, problem, array, automaton)?;
-    let Some((least, _)) = shop.lengths(automaton)? else { return Ok(told) };
+    let mut told = say_lengths(context, problem, array, automaton)?;
+    let Some((least, _)) = context.lengths(automaton)? else { return Ok(told) };
     let length = problem.length(array).clone();
     for place in 0..least.min(MAX_KNOWN) {
-        let set = shop.characters(automaton, place, Some(place))?;
+        let set = context.characters(automaton, place, Some(place))?;
         let here = within(problem, array, &Sum::from(place), &set);
         told += u64::from(here != Formula::Bool(true));
         problem.require(here);
     }
-    for (back, set) in endings(shop, automaton, least.min(MAX_KNOWN))?.iter().enumerate() {
+    for (back, set) in endings(context, automaton, least.min(MAX_KNOWN))?.iter().enumerate() {
         let index = length.sub(&number(back + 1));
         let here = within(problem, array, &index, set);
         told += u64::from(here != Formula::Bool(true));
@@ -276,17 +280,17 @@ pub fn facts(
 }
 
 /// The characters that words may have at each of the last `count` places, the last place first.
-fn endings(shop: &Shop, automaton: &Automaton, count: i64) -> Result<Vec<Ranges>, Stop> {
+fn endings(context: &IntervalContext, automaton: &Automaton, count: i64) -> Result<Vec<Ranges>, Stop> {
     let mut layer: Vec<StateId> = automaton.state_ids().filter(|&q| automaton.is_final(q)).collect();
     let mut sets = Vec::new();
     for _ in 0..count {
-        let mut set = shop.algebra().empty();
+        let mut set = context.algebra().empty();
         let mut before = Vec::new();
         for q in automaton.state_ids() {
             for m in automaton.moves_from(q) {
-                shop.budget.tick()?;
+                context.budget.tick()?;
                 if layer.contains(&m.target) {
-                    set = shop.algebra().union(&set, automaton.label(m.label))?;
+                    set = context.algebra().union(&set, automaton.label(m.label))?;
                     before.push(q);
                 }
             }
@@ -299,7 +303,8 @@ fn endings(shop: &Shop, automaton: &Automaton, count: i64) -> Result<Vec<Ranges>
     Ok(sets)
 }
 
-/// The lengths of the words of a language: some single ones, then, from a first length on, those with some remainders.
+/// The lengths of the words of a language: some single ones, then, from a first length on, those with some
+/// remainders.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lengths {
     /// Lengths below `from`.
@@ -317,7 +322,7 @@ const MAX_LAYERS: usize = 256;
 
 impl Lengths {
     /// Of a trim automaton. `None` when the lengths repeat too late.
-    pub fn of(shop: &Shop, automaton: &Automaton) -> Result<Option<Self>, Stop> {
+    pub fn of(context: &IntervalContext, automaton: &Automaton) -> Result<Option<Self>, Stop> {
         let mut layers: Vec<Vec<StateId>> = Vec::new();
         let mut layer = vec![automaton.initial()];
         while layers.len() < MAX_LAYERS {
@@ -334,7 +339,7 @@ impl Lengths {
             let mut next: Vec<StateId> = Vec::new();
             for &q in &layer {
                 for m in automaton.moves_from(q) {
-                    shop.budget.tick()?;
+                    context.budget.tick()?;
                     next.push(m.target);
                 }
             }
@@ -356,13 +361,13 @@ impl Lengths {
 
 /// The length of the word is one of the language's.
 fn say_lengths(
-    shop: &Shop,
+    context: &IntervalContext,
     problem: &mut ArrayProblem,
     array: StringVertex,
     automaton: &Automaton,
 ) -> Result<u64, Stop> {
     let length = Term::from(problem.length(array).clone());
-    let Some((least, greatest)) = shop.lengths(automaton)? else {
+    let Some((least, greatest)) = context.lengths(automaton)? else {
         problem.require(Formula::Bool(false));
         return Ok(1);
     };
@@ -375,7 +380,7 @@ fn say_lengths(
         problem.require(length.le(&Term::from(greatest)));
         told += 1;
     }
-    let Some(lengths) = Lengths::of(shop, automaton)? else { return Ok(told) };
+    let Some(lengths) = Lengths::of(context, automaton)? else { return Ok(told) };
     let highest = greatest.unwrap_or(lengths.from + lengths.period);
     if (least..=highest).all(|n| lengths.has(n)) {
         return Ok(told);

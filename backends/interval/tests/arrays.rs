@@ -4,7 +4,7 @@
 
 use backends_api::Budget;
 use backends_graph::{IntVertex, StringGraph, StringVertex};
-use backends_interval::language::{Automaton, Shop};
+use backends_interval::language::{Automaton, IntervalContext};
 use backends_interval::to_arrays::{Encoding, Lengths, UNROLLED, encode, facts, unrolled};
 use backends_parray::{ArrayProblem, Forall, Formula};
 use harness_model::int::Int;
@@ -110,29 +110,29 @@ fn expressions() -> Vec<Regex> {
     ]
 }
 
-fn automata(shop: &Shop, regex: &Regex) -> (Automaton, Automaton) {
-    let raw = backends_automata::trim(&shop.regex(regex).unwrap(), &Budget::unlimited()).unwrap();
-    (shop.tidy(&raw).unwrap(), raw)
+fn automata(context: &IntervalContext, regex: &Regex) -> (Automaton, Automaton) {
+    let raw = backends_automata::trim(&context.regex(regex).unwrap(), &Budget::unlimited()).unwrap();
+    (context.minimise(&raw).unwrap(), raw)
 }
 
-fn has(shop: &Shop, automaton: &Automaton, word: &SmtString) -> bool {
-    backends_automata::accepts(shop.algebra(), automaton, word, &shop.budget).unwrap()
+fn has(context: &IntervalContext, automaton: &Automaton, word: &SmtString) -> bool {
+    backends_automata::accepts(context.algebra(), automaton, word, &context.budget).unwrap()
 }
 
 #[test]
 fn well_formed_automata_are_said_exactly() {
-    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
     let all = words(4);
     for regex in expressions() {
-        let (tidy, raw) = automata(&shop, &regex);
+        let (minimal, raw) = automata(&context, &regex);
         let (graph, s) = graph();
         let mut problem = ArrayProblem::new(&graph);
-        let encoding = encode(&shop, &mut problem, s, &[&tidy, &raw], None).unwrap();
+        let encoding = encode(&context, &mut problem, s, &[&minimal, &raw], None).unwrap();
         assert_eq!(encoding, Encoding::Exact, "{regex:?}");
         let said = Said::new(&problem, &graph, s);
         assert!(said.free.len() <= 6, "{regex:?}");
         for word in &all {
-            assert_eq!(said.satisfiable(word, 4), has(&shop, &tidy, word), "{regex:?} {word}");
+            assert_eq!(said.satisfiable(word, 4), has(&context, &minimal, word), "{regex:?} {word}");
         }
     }
 }
@@ -143,13 +143,13 @@ fn well_formed_automata_are_said_exactly() {
 fn an_unrolling_restricts_and_one_that_is_given_up_says_nothing() {
     let (a, b, c) = (letter('a'), letter('b'), letter('c'));
     let odd = Regex::union([Regex::concat([a, b]), c]).star();
-    let (tidy, _) = automata(&Shop::new(Alphabet::Ascii, u64::MAX), &odd);
+    let (minimal, _) = automata(&IntervalContext::new(Alphabet::Ascii, u64::MAX), &odd);
     let mut given_up = 0;
     for steps in 0..400 {
         let (graph, s) = graph();
         let mut problem = ArrayProblem::new(&graph);
         let before = problem.ground().len();
-        match unrolled(&Shop::new(Alphabet::Ascii, steps), &mut problem, s, &tidy, None) {
+        match unrolled(&IntervalContext::new(Alphabet::Ascii, steps), &mut problem, s, &minimal, None) {
             Ok(encoding) => {
                 assert!(matches!(encoding, Encoding::Unrolled(_)));
                 assert_eq!(problem.restricted(), [UNROLLED]);
@@ -171,29 +171,29 @@ fn an_unrolling_restricts_and_one_that_is_given_up_says_nothing() {
 /// Loops of different lengths are unrolled. The states after each character are those of the deterministic automaton's run.
 #[test]
 fn other_automata_are_unrolled() {
-    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
     let (a, b, c) = (letter('a'), letter('b'), letter('c'));
     let odd = Regex::union([Regex::concat([a.clone(), b.clone()]), c.clone()]).star();
     let finite = Regex::union([Regex::concat([a, b.clone()]), c, b]).repeat(0, Some(3));
     for (regex, longest, exact) in [(&odd, None, false), (&odd, Some(5), true), (&finite, None, true)] {
-        let (tidy, _) = automata(&shop, regex);
+        let (minimal, _) = automata(&context, regex);
         let (graph, s) = graph();
         let mut problem = ArrayProblem::new(&graph);
-        let encoding = encode(&shop, &mut problem, s, &[&tidy], longest).unwrap();
+        let encoding = encode(&context, &mut problem, s, &[&minimal], longest).unwrap();
         assert_eq!(encoding == Encoding::Exact, exact, "{regex:?} {longest:?}");
         let said = Said::new(&problem, &graph, s);
         if said.foralls.is_empty() && said.free.len() > 8 || longest.is_some() {
             for word in words(5) {
-                let expected = has(&shop, &tidy, &word);
+                let expected = has(&context, &minimal, &word);
                 // The run, as far as it goes; what comes after is not asked for.
-                let mut state = Some(tidy.initial());
+                let mut state = Some(minimal.initial());
                 let mut values = Vec::new();
                 for &x in word.chars() {
                     state = state.and_then(|q| {
-                        let mut moves = tidy.moves_from(q).iter();
+                        let mut moves = minimal.moves_from(q).iter();
                         let found = moves.find(|m| {
                             use backends_algebra::BooleanAlgebra;
-                            shop.algebra().contains(tidy.label(m.label), x).unwrap()
+                            context.algebra().contains(minimal.label(m.label), x).unwrap()
                         });
                         found.map(|m| m.target)
                     });
@@ -215,19 +215,19 @@ fn other_automata_are_unrolled() {
 
 #[test]
 fn facts_are_true_and_say_something() {
-    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
     let all = words(5);
     let mut told = 0;
     let mut excluded = 0;
     for regex in expressions() {
-        let (tidy, _) = automata(&shop, &regex);
+        let (minimal, _) = automata(&context, &regex);
         let (graph, s) = graph();
         let mut problem = ArrayProblem::new(&graph);
-        told += facts(&shop, &mut problem, s, &tidy).unwrap();
+        told += facts(&context, &mut problem, s, &minimal).unwrap();
         let said = Said::new(&problem, &graph, s);
         for word in &all {
             let possible = said.satisfiable(word, 5);
-            assert!(possible || !has(&shop, &tidy, word), "{regex:?} {word}");
+            assert!(possible || !has(&context, &minimal, word), "{regex:?} {word}");
             excluded += usize::from(!possible);
         }
     }
@@ -236,14 +236,14 @@ fn facts_are_true_and_say_something() {
 
 #[test]
 fn lengths_of_a_language_repeat() {
-    let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+    let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
     let all = words(6);
     for regex in expressions() {
-        let (tidy, _) = automata(&shop, &regex);
-        let lengths = Lengths::of(&shop, &tidy).unwrap().unwrap();
+        let (minimal, _) = automata(&context, &regex);
+        let lengths = Lengths::of(&context, &minimal).unwrap().unwrap();
         for length in 0..=6 {
             let mut same = all.iter().filter(|w| w.len() == length);
-            let expected = same.any(|w| has(&shop, &tidy, w));
+            let expected = same.any(|w| has(&context, &minimal, w));
             assert_eq!(
                 lengths.has(i64::try_from(length).unwrap()),
                 expected,

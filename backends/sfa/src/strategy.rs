@@ -8,8 +8,8 @@
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_automata::{
-    EpsilonSfa, Sfa, Tally, construct, difference, difference_witness, eliminate, product, product_witness,
-    shortest_witness,
+    EpsilonSfa, Sfa, Tally, construct, difference, difference_witness, eliminate, intersection,
+    intersection_witness, shortest_word,
 };
 use harness_model::{Answer, Operation, OperationKind, Outcome, Question, SmtString};
 
@@ -145,21 +145,22 @@ impl<A: BooleanAlgebra> SfaRun<'_, A> {
         let right = self.without_epsilons(operation.right, probe)?;
         let (algebra, budget, minterms) = (&self.algebra, self.budget, self.options.minterms);
         let word = match (operation.kind, self.options.mode) {
-            (OperationKind::Product, Mode::Lazy(search)) => probe
-                .phase("product", || product_witness(algebra, &left, &right, search, budget, &mut *tally)),
+            (OperationKind::Product, Mode::Lazy(search)) => probe.phase("product", || {
+                intersection_witness(algebra, &left, &right, search, budget, &mut *tally)
+            }),
             (OperationKind::Difference, Mode::Lazy(search)) => probe.phase("difference", || {
                 difference_witness(algebra, &left, &right, minterms, search, budget, &mut *tally)
             }),
             (kind, Mode::Eager) => {
                 let whole = match kind {
                     OperationKind::Product => {
-                        probe.phase("product", || product(algebra, &left, &right, budget, &mut *tally))
+                        probe.phase("product", || intersection(algebra, &left, &right, budget, &mut *tally))
                     }
                     OperationKind::Difference => probe.phase("difference", || {
                         difference(algebra, &left, &right, minterms, budget, &mut *tally)
                     }),
                 }?;
-                probe.phase("witness", || shortest_witness(algebra, &whole, budget))
+                probe.phase("witness", || shortest_word(algebra, &whole, budget))
             }
         }?;
         Ok(word)

@@ -1,5 +1,5 @@
-//! The words of fixed length that an automaton of any kind accepts, or does not: a product with the automaton,
-//! determinised on the way, so that only what the words can reach is looked at.
+//! The words of fixed length that an automaton of any kind accepts, or does not: a product with the
+//! automaton, determinised on the way, so that only what the words can reach is looked at.
 //!
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6, the left side acyclic.
 
@@ -14,7 +14,8 @@ use crate::sfa::{LabelId, Sfa, StateId};
 type States = Box<[StateId]>;
 
 impl<A: BooleanAlgebra> Layers<A> {
-    /// The words of `a` that `automaton` accepts, or, when `accepted` is false, those that it does not accept.
+    /// The words of `a` that `automaton` accepts, or, when `accepted` is false, those that it does not
+    /// accept.
     pub fn restrict(
         &mut self,
         a: Node,
@@ -93,8 +94,8 @@ impl<A: BooleanAlgebra> Layers<A> {
         Ok(result)
     }
 
-    /// An automaton for any characters, then a word of `inner`, then any characters: what has an infix in `inner`. One
-    /// final state; nondeterministic.
+    /// An automaton for any characters, then a word of `inner`, then any characters: what has an infix in
+    /// `inner`. One final state; nondeterministic.
     pub fn containing(&self, inner: Node, budget: &Budget) -> Result<Sfa<A::Set>, Stop> {
         let mut builder = SfaBuilder::new();
         let initial = builder.add_state(inner == Node::EPSILON)?;

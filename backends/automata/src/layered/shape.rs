@@ -1,6 +1,7 @@
 //! Concatenation, and parts of words: prefixes, suffixes, slices, what is left when a part is cut out.
 //!
-//! Source: the operations that table 3.2 of the study names; by sets of states at one distance from the start.
+//! Source: the operations that table 3.2 of the study names; by sets of states at one distance from the
+//! start.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
@@ -44,7 +45,7 @@ impl<A: BooleanAlgebra> Layers<A> {
         after: usize,
         budget: &Budget,
     ) -> Result<Node, Stop> {
-        let (before, after) = (self.full(before)?, self.full(after)?);
+        let (before, after) = (self.all_words(before)?, self.all_words(after)?);
         let rest = self.concat(inner, after, budget)?;
         self.concat(before, rest, budget)
     }
@@ -136,8 +137,8 @@ impl<A: BooleanAlgebra> Layers<A> {
         })
     }
 
-    /// `a` with each state at distance `depth` from the start, which exists, replaced by what `change` makes of it: all
-    /// of one length.
+    /// `a` with each state at distance `depth` from the start, which exists, replaced by what `change` makes
+    /// of it: all of one length.
     pub fn at_position(
         &mut self,
         a: Node,
@@ -176,8 +177,8 @@ impl<A: BooleanAlgebra> Layers<A> {
         Ok(result)
     }
 
-    /// Each word with every character replaced by one of `image` of the label that it was read by: the image of a whole
-    /// label, so `image` must respect unions.
+    /// Each word with every character replaced by one of `image` of the label that it was read by: the image
+    /// of a whole label, so `image` must respect unions.
     pub fn map(&mut self, a: Node, image: &mut Image<'_, A>, budget: &Budget) -> Result<Node, Stop> {
         let mut images = FxHashMap::default();
         self.map_with(a, image, &mut images, &mut FxHashMap::default(), budget)

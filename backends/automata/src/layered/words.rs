@@ -1,7 +1,8 @@
 //! Words of a language: how many there are, the only one, the least and the greatest.
 //!
-//! An algebra has no order of characters. What needs one asks for a [`Spread`]: the characters of a label in order,
-//! found with the algebra's own operations by halving, so that each representation pays what it costs there.
+//! An algebra has no order of characters. What needs one asks for a [`Spread`]: the characters of a label in
+//! order, found with the algebra's own operations by halving, so that each representation pays what it costs
+//! there.
 
 use std::rc::Rc;
 

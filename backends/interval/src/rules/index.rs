@@ -1,5 +1,5 @@
-//! Rules of single characters, parts of words, first and last places. "Similar to that for contains", says the paper; places that are
-//! known, wholly or by bounds, narrow further.
+//! Rules of single characters, parts of words, first and last places. "Similar to that for contains", says
+//! the paper; places that are known, wholly or by bounds, narrow further.
 
 use backends_api::Stop;
 use backends_graph::{IntDefinition, IntVertex, StringVertex, Sum};
@@ -13,11 +13,11 @@ impl Refiner<'_> {
     /// Characters before a position that is `i`.
     fn offset(&self, i: IntVertex) -> Result<Automaton, Stop> {
         let Interval { low, high } = self.int(i);
-        self.shop.padding(low.unwrap_or(0), high)
+        self.context.words_of_length(low.unwrap_or(0), high)
     }
 
-    /// `0 <= i < |s|` and `c` is the code at `i`: `L(s) ∩ [i] {c} *`; `c` is one of the characters there, and `i` not before the first
-    /// place that has one of them.
+    /// `0 <= i < |s|` and `c` is the code at `i`: `L(s) ∩ [i] {c} *`; `c` is one of the characters there, and
+    /// `i` not before the first place that has one of them.
     pub(super) fn char_at(&mut self, s: StringVertex, i: IntVertex, c: IntVertex) -> Result<(), Stop> {
         let longest = self.lengths(s).1.map(|longest| longest - 1);
         self.bound(i, Interval { low: Some(0), high: longest });
@@ -27,14 +27,14 @@ impl Refiner<'_> {
         }
         let code = self.int(c);
         let (low, high) = (code.low.unwrap_or(0), code.high.unwrap_or(i64::MAX));
-        let one = self.shop.codes(low, high)?;
-        let with = self.shop.chain([&self.offset(i)?, &one, &self.shop.any()?])?;
+        let one = self.context.codes(low, high)?;
+        let with = self.context.concat_all([&self.offset(i)?, &one, &self.context.all_words()?])?;
         self.narrow(s, &with)?;
         if self.state.conflict {
             return Ok(());
         }
         let place = self.int(i);
-        let there = self.shop.characters(&self.language(s), place.low.unwrap_or(0), place.high)?;
+        let there = self.context.characters(&self.language(s), place.low.unwrap_or(0), place.high)?;
         let ends = there.as_slice().first().zip(there.as_slice().last());
         match ends {
             Some((&(least, _), &(_, greatest))) => {
@@ -44,7 +44,7 @@ impl Refiner<'_> {
         }
         if !self.state.conflict {
             let set = codes(self.graph.alphabet(), low, high);
-            match self.shop.first_place(&self.language(s), &set)? {
+            match self.context.first_place(&self.language(s), &set)? {
                 Some(first) => self.bound(i, Interval { low: Some(first), high: None }),
                 None => self.refute(),
             }
@@ -58,7 +58,7 @@ impl Refiner<'_> {
         self.piece(s, i, Interval::one(1), inside, false, r)?;
         if !self.state.conflict && self.lengths(r).1 == Some(0) && self.int(i).at_least(0) {
             // `i` is at the end or after it.
-            let short = self.shop.padding(0, self.int(i).high)?;
+            let short = self.context.words_of_length(0, self.int(i).high)?;
             self.narrow(s, &short)?;
         }
         Ok(())
@@ -87,7 +87,8 @@ impl Refiner<'_> {
         Ok(())
     }
 
-    /// `r` is empty (not if `some`), or what starts at `from` in `s`, up to `count` characters of it, all of it if `to_end`.
+    /// `r` is empty (not if `some`), or what starts at `from` in `s`, up to `count` characters of it, all of
+    /// it if `to_end`.
     fn piece(
         &mut self,
         s: StringVertex,
@@ -98,15 +99,16 @@ impl Refiner<'_> {
         r: StringVertex,
     ) -> Result<(), Stop> {
         if self.int(from).at_most(-1) || count.at_most(0) {
-            return self.narrow(r, &self.shop.nothing()?);
+            return self.narrow(r, &self.context.only_empty_word()?);
         }
-        let mut parts = self.shop.second(&self.language(s), &self.offset(from)?)?;
+        let mut parts = self.context.left_quotient(&self.language(s), &self.offset(from)?)?;
         if !to_end {
-            parts = self.shop.prefixes(&parts)?;
+            parts = self.context.prefixes(&parts)?;
         }
-        parts = self.shop.both(&parts, &self.shop.padding(i64::from(some), count.high)?)?;
+        parts =
+            self.context.intersection(&parts, &self.context.words_of_length(i64::from(some), count.high)?)?;
         if !some {
-            parts = self.shop.union(&parts, &self.shop.nothing()?)?;
+            parts = self.context.union(&parts, &self.context.only_empty_word()?)?;
         }
         self.narrow(r, &parts)?;
         if self.state.conflict || self.lengths(r).0 == 0 {
@@ -114,9 +116,9 @@ impl Refiner<'_> {
         }
         let longest = self.lengths(s).1.map(|longest| longest - self.lengths(r).0);
         self.bound(from, Interval { low: Some(0), high: longest });
-        let mut around = self.shop.concat(&self.offset(from)?, &self.language(r))?;
+        let mut around = self.context.concat(&self.offset(from)?, &self.language(r))?;
         if !to_end {
-            around = self.shop.concat(&around, &self.shop.any()?)?;
+            around = self.context.concat(&around, &self.context.all_words()?)?;
         }
         self.narrow(s, &around)
     }
@@ -138,18 +140,18 @@ impl Refiner<'_> {
 
     /// Words that end with `word`, which occurs in them only there.
     pub(super) fn until(&self, word: &Automaton) -> Result<Automaton, Stop> {
-        let any = self.shop.any()?;
-        let ending = self.shop.concat(&any, word)?;
-        let earlier = self.shop.concat(&ending, &self.shop.some()?)?;
-        self.shop.minus(&ending, &earlier)
+        let any = self.context.all_words()?;
+        let ending = self.context.concat(&any, word)?;
+        let earlier = self.context.concat(&ending, &self.context.nonempty_words()?)?;
+        self.context.difference(&ending, &earlier)
     }
 
     /// Words that start with `word`, which occurs in them only there.
     fn since(&self, word: &Automaton) -> Result<Automaton, Stop> {
-        let any = self.shop.any()?;
-        let starting = self.shop.concat(word, &any)?;
-        let later = self.shop.chain([&self.shop.some()?, word, &any])?;
-        self.shop.minus(&starting, &later)
+        let any = self.context.all_words()?;
+        let starting = self.context.concat(word, &any)?;
+        let later = self.context.concat_all([&self.context.nonempty_words()?, word, &any])?;
+        self.context.difference(&starting, &later)
     }
 
     /// `i` is the first place from `from` on where `t` occurs in `s`, or -1.
@@ -166,20 +168,28 @@ impl Refiner<'_> {
             return Ok(());
         }
         let (start, word) = (self.int(from), self.only(t));
-        let any = self.shop.any()?;
+        let any = self.context.all_words()?;
         let least = start.low.unwrap_or(0).max(0);
         // Where it could be at all.
-        let somewhere = self.shop.chain([&self.shop.padding(least, None)?, &*self.language(t), &any])?;
-        if start.at_most(-1) || self.shop.apart(&self.language(s), &somewhere)? {
+        let somewhere = self.context.concat_all([
+            &self.context.words_of_length(least, None)?,
+            &*self.language(t),
+            &any,
+        ])?;
+        if start.at_most(-1) || self.context.is_disjoint(&self.language(s), &somewhere)? {
             self.bound(i, Interval::one(-1));
         }
         if word.is_some()
             && let Some(first) = start.only().filter(|&first| first >= 0)
         {
-            let certain = self.shop.chain([&self.shop.padding(first, None)?, &*self.language(t), &any])?;
+            let certain = self.context.concat_all([
+                &self.context.words_of_length(first, None)?,
+                &*self.language(t),
+                &any,
+            ])?;
             // Clipped paddings have more words, and would show too much.
             if first < i64::from(crate::language::MAX_PADDING)
-                && self.shop.within(&self.language(s), &certain)?
+                && self.context.is_subset(&self.language(s), &certain)?
             {
                 self.bound(i, Interval { low: Some(first), high: None });
             }
@@ -194,9 +204,13 @@ impl Refiner<'_> {
                 let length = word.map_or(0, |w| i64::try_from(w.len()).unwrap_or(i64::MAX));
                 let Interval { low, high } = self.int(i);
                 let reach = |place: i64| (place - first).saturating_add(length);
-                let span = self.shop.padding(low.map_or(length, reach), high.map(reach))?;
-                let until = self.shop.both(&until, &span)?;
-                let whole = self.shop.chain([&self.shop.padding(first, Some(first))?, &until, &any])?;
+                let span = self.context.words_of_length(low.map_or(length, reach), high.map(reach))?;
+                let until = self.context.intersection(&until, &span)?;
+                let whole = self.context.concat_all([
+                    &self.context.words_of_length(first, Some(first))?,
+                    &until,
+                    &any,
+                ])?;
                 self.narrow(s, &whole)?;
             }
         } else if place.at_most(-1) && start.at_least(0) {
@@ -205,10 +219,14 @@ impl Refiner<'_> {
             };
             // An occurrence at `last` or later would be found.
             if word.is_some() {
-                let late = self.shop.chain([&self.shop.padding(last, None)?, &*self.language(t), &any])?;
+                let late = self.context.concat_all([
+                    &self.context.words_of_length(last, None)?,
+                    &*self.language(t),
+                    &any,
+                ])?;
                 self.remove(s, &late)?;
             } else if self.only(s).is_some() {
-                let parts = self.shop.parts(&self.language(s), last, None)?;
+                let parts = self.context.parts(&self.language(s), last, None)?;
                 self.remove(t, &parts)?;
             }
         }
@@ -231,13 +249,13 @@ impl Refiner<'_> {
         if self.state.conflict {
             return Ok(());
         }
-        let any = self.shop.any()?;
+        let any = self.context.all_words()?;
         let whole = self.is_whole(s, t, from);
-        let somewhere = self.shop.chain([&any, &*self.language(t), &any])?;
-        if self.int(from).at_most(-1) || self.shop.apart(&self.language(s), &somewhere)? {
+        let somewhere = self.context.concat_all([&any, &*self.language(t), &any])?;
+        if self.int(from).at_most(-1) || self.context.is_disjoint(&self.language(s), &somewhere)? {
             self.bound(i, Interval::one(-1));
         }
-        if whole && self.only(t).is_some() && self.shop.within(&self.language(s), &somewhere)? {
+        if whole && self.only(t).is_some() && self.context.is_subset(&self.language(s), &somewhere)? {
             self.bound(i, Interval { low: Some(0), high: None });
         }
         let place = self.int(i);
@@ -246,7 +264,7 @@ impl Refiner<'_> {
             self.occurs_at(s, t, i)?;
             if whole && self.only(t).is_some_and(|word| !word.is_empty()) {
                 let since = self.since(&self.language(t))?;
-                let last = self.shop.concat(&self.offset(i)?, &since)?;
+                let last = self.context.concat(&self.offset(i)?, &since)?;
                 self.narrow(s, &last)?;
             }
         } else if place.at_most(-1) && whole {
@@ -277,10 +295,11 @@ impl Refiner<'_> {
         if self.state.conflict {
             return Ok(());
         }
-        let around = self.shop.chain([&self.offset(i)?, &*self.language(t), &self.shop.any()?])?;
+        let around =
+            self.context.concat_all([&self.offset(i)?, &*self.language(t), &self.context.all_words()?])?;
         self.narrow(s, &around)?;
         let Interval { low, high } = self.int(i);
-        let parts = self.shop.parts(&self.language(s), low.unwrap_or(0), high)?;
+        let parts = self.context.parts(&self.language(s), low.unwrap_or(0), high)?;
         self.narrow(t, &parts)
     }
 }

@@ -12,33 +12,34 @@ use crate::refine::Refiner;
 impl Refiner<'_> {
     /// `L(s) ∩ L(regex)`, or what is not in it. Exact.
     pub(super) fn in_re(&mut self, s: StringVertex, regex: &Regex, positive: bool) -> Result<(), Stop> {
-        let language = self.shop.regex(regex)?;
+        let language = self.context.regex(regex)?;
         if positive { self.narrow(s, &language) } else { self.remove(s, &language) }
     }
 
     /// One digit. Exact.
     pub(super) fn is_digit(&mut self, s: StringVertex, positive: bool) -> Result<(), Stop> {
-        let digit = self.shop.codes(0x30, 0x39)?;
+        let digit = self.context.codes(0x30, 0x39)?;
         if positive { self.narrow(s, &digit) } else { self.remove(s, &digit) }
     }
 
-    /// `L(s) ∩ blanks L(r) blanks`; `r` is what is left between blanks of words of `s`, and neither starts nor ends with one. Blanks are
-    /// the characters up to U+0020.
+    /// `L(s) ∩ blanks L(r) blanks`; `r` is what is left between blanks of words of `s`, and neither starts
+    /// nor ends with one. Blanks are the characters up to U+0020.
     pub(super) fn trim(&mut self, s: StringVertex, r: StringVertex) -> Result<(), Stop> {
         let blank = CharSet::range(Char(0), Char(0x20));
         let dark = Regex::set(blank.complement(self.graph.alphabet()));
-        let blanks = self.shop.regex(&Regex::set(blank).star())?;
-        let rest = Regex::concat([self.shop.letter().star(), dark.clone()]).repeat(0, Some(1));
-        let trimmed = self.shop.regex(&Regex::concat([dark, rest]).repeat(0, Some(1)))?;
+        let blanks = self.context.regex(&Regex::set(blank).star())?;
+        let rest = Regex::concat([self.context.letter().star(), dark.clone()]).repeat(0, Some(1));
+        let trimmed = self.context.regex(&Regex::concat([dark, rest]).repeat(0, Some(1)))?;
         self.narrow(r, &trimmed)?;
-        let around = self.shop.chain([&blanks, &*self.language(r), &blanks])?;
+        let around = self.context.concat_all([&blanks, &*self.language(r), &blanks])?;
         self.narrow(s, &around)?;
-        let front = self.shop.first(&self.language(s), &blanks)?;
-        let inner = self.shop.second(&front, &blanks)?;
+        let front = self.context.right_quotient(&self.language(s), &blanks)?;
+        let inner = self.context.left_quotient(&front, &blanks)?;
         self.narrow(r, &inner)
     }
 
-    /// `r` is `s` with the letters from `first` on become those from `becomes` on: images of labels. Exact for each side.
+    /// `r` is `s` with the letters from `first` on become those from `becomes` on: images of labels. Exact
+    /// for each side.
     pub(super) fn case(
         &mut self,
         s: StringVertex,
@@ -46,11 +47,13 @@ impl Refiner<'_> {
         first: u32,
         becomes: u32,
     ) -> Result<(), Stop> {
-        let after =
-            self.shop.map(&self.language(s), &mut |algebra, set| image(algebra, set, first, becomes))?;
+        let after = self
+            .context
+            .map_labels(&self.language(s), &mut |algebra, set| image(algebra, set, first, becomes))?;
         self.narrow(r, &after)?;
-        let before =
-            self.shop.map(&self.language(r), &mut |algebra, set| origin(algebra, set, first, becomes))?;
+        let before = self
+            .context
+            .map_labels(&self.language(r), &mut |algebra, set| origin(algebra, set, first, becomes))?;
         self.narrow(s, &before)
     }
 
@@ -62,10 +65,10 @@ impl Refiner<'_> {
         }
         let code = self.int(c);
         if code.at_least(0) {
-            let one = self.shop.codes(code.low.unwrap_or(0), code.high.unwrap_or(i64::MAX))?;
+            let one = self.context.codes(code.low.unwrap_or(0), code.high.unwrap_or(i64::MAX))?;
             self.narrow(s, &one)?;
         } else if code.at_most(-1) {
-            let one = self.shop.regex(&self.shop.letter())?;
+            let one = self.context.regex(&self.context.letter())?;
             self.remove(s, &one)?;
         }
         if self.state.conflict {
@@ -73,7 +76,7 @@ impl Refiner<'_> {
         }
         let (least, greatest) = self.lengths(s);
         if least == 1 && greatest == Some(1) {
-            let set = self.shop.characters(&self.language(s), 0, Some(0))?;
+            let set = self.context.characters(&self.language(s), 0, Some(0))?;
             self.bound(c, ends(&set));
         } else if least > 1 || greatest == Some(0) {
             self.bound(c, Interval::one(-1));
@@ -85,13 +88,13 @@ impl Refiner<'_> {
     pub(super) fn word_of_code(&mut self, c: IntVertex, r: StringVertex) -> Result<(), Stop> {
         let max = i64::from(self.graph.alphabet().max().0);
         let code = self.int(c);
-        let mut words = self.shop.codes(code.low.unwrap_or(0), code.high.unwrap_or(max))?;
+        let mut words = self.context.codes(code.low.unwrap_or(0), code.high.unwrap_or(max))?;
         if !(code.at_least(0) && code.at_most(max)) {
-            words = self.shop.union(&words, &self.shop.nothing()?)?;
+            words = self.context.union(&words, &self.context.only_empty_word()?)?;
         }
         self.narrow(r, &words)?;
         if !self.state.conflict && self.lengths(r).0 == 1 {
-            let set = self.shop.characters(&self.language(r), 0, Some(0))?;
+            let set = self.context.characters(&self.language(r), 0, Some(0))?;
             self.bound(c, ends(&set));
         }
         Ok(())

@@ -1,20 +1,23 @@
 //! The rules: what an edge says of the language of each of its vertices, given the others.
 //!
-//! Each rule only narrows, and never takes a word or a number that occurs in a solution of its edge: tests try each kind of edge on all
-//! words of a small alphabet. In the notation of the comments, `L(s)` is the language of `s`, `*` every word.
+//! Each rule only narrows, and never takes a word or a number that occurs in a solution of its edge: tests
+//! try each kind of edge on all words of a small alphabet. In the notation of the comments, `L(s)` is the
+//! language of `s`, `*` every word.
 //!
 //! Where the paper's table (section 4) is changed:
 //!
-//! - "`¬s.contains("abc")` ⟹ `s' = s - {"abc"}`" takes one word; right and stronger is `s - (* abc *)`, and so for prefixes and
-//!   suffixes. A side counts as constant once its language has one word left.
-//! - `mk_all_accept(s)` has all prefixes of `s` only where every state leads to an end; otherwise it has more, which is sound but blunt.
-//!   The prefixes here are the quotient `s / *`.
+//! - "`¬s.contains("abc")` ⟹ `s' = s - {"abc"}`" takes one word; right and stronger is `s - (* abc *)`, and
+//!   so for prefixes and suffixes. A side counts as constant once its language has one word left.
+//! - `mk_all_accept(s)` has all prefixes of `s` only where every state leads to an end; otherwise it has
+//!   more, which is sound but blunt. The prefixes here are the quotient `s / *`.
 //! - `s' = s ∩ (s1 · s2)`, `s1' = first(s, s2)`: the new `s1` must also be in the old one.
-//! - The negative rules need one side to be constant. For `¬beginsWith`, `¬endsWith` and `¬contains` the other side always loses the
-//!   empty word, which is a part of every word.
-//! - The order rules have no value rule in the paper; here each side gets exactly the words with a partner on the other side.
+//! - The negative rules need one side to be constant. For `¬beginsWith`, `¬endsWith` and `¬contains` the
+//!   other side always loses the empty word, which is a part of every word.
+//! - The order rules have no value rule in the paper; here each side gets exactly the words with a partner on
+//!   the other side.
 //!
-//! - `index`: characters, parts and places; `letters`: kinds of characters; `number`: numerals; `order`; `replace`
+//! - `index`: characters, parts and places; `letters`: kinds of characters; `number`: numerals; `order`;
+//!   `replace`
 
 mod index;
 mod letters;
@@ -64,28 +67,32 @@ pub(crate) fn apply(refiner: &mut Refiner<'_>, edge: &Edge) -> Result<(), Stop> 
 }
 
 impl Refiner<'_> {
-    /// The argument and the result of an edge that changes no word that the argument may be: nothing to trim, no letter to map, nothing
-    /// to replace. Equality of the two is more than their languages can say.
+    /// The argument and the result of an edge that changes no word that the argument may be: nothing to trim,
+    /// no letter to map, nothing to replace. Equality of the two is more than their languages can say.
     pub(crate) fn unchanged(&self, edge: &Edge) -> Result<Option<(StringVertex, StringVertex)>, Stop> {
-        let any = || self.shop.any();
-        let letters = |low, high| self.shop.codes(low, high);
+        let any = || self.context.all_words();
+        let letters = |low, high| self.context.codes(low, high);
         let (s, r, touched) = match edge.relation {
             R::Trim { s, r } => {
                 let blank = letters(0, 0x20)?;
-                let front = self.shop.concat(&blank, &any()?)?;
-                (s, r, self.shop.union(&front, &self.shop.concat(&any()?, &blank)?)?)
+                let front = self.context.concat(&blank, &any()?)?;
+                (s, r, self.context.union(&front, &self.context.concat(&any()?, &blank)?)?)
             }
-            R::ToLower { s, r } => (s, r, self.shop.chain([&any()?, &letters(0x41, 0x5A)?, &any()?])?),
-            R::ToUpper { s, r } => (s, r, self.shop.chain([&any()?, &letters(0x61, 0x7A)?, &any()?])?),
+            R::ToLower { s, r } => {
+                (s, r, self.context.concat_all([&any()?, &letters(0x41, 0x5A)?, &any()?])?)
+            }
+            R::ToUpper { s, r } => {
+                (s, r, self.context.concat_all([&any()?, &letters(0x61, 0x7A)?, &any()?])?)
+            }
             R::Replace { s, t, r, .. } | R::ReplaceAll { s, t, r, .. } => {
-                (s, r, self.shop.chain([&any()?, &*self.language(t), &any()?])?)
+                (s, r, self.context.concat_all([&any()?, &*self.language(t), &any()?])?)
             }
             R::ReplaceRe { s, ref regex, r, .. } | R::ReplaceReAll { s, ref regex, r, .. } => {
-                (s, r, self.shop.chain([&any()?, &self.shop.regex(regex)?, &any()?])?)
+                (s, r, self.context.concat_all([&any()?, &self.context.regex(regex)?, &any()?])?)
             }
             _ => return Ok(None),
         };
-        Ok(self.shop.apart(&self.language(s), &touched)?.then_some((s, r)))
+        Ok(self.context.is_disjoint(&self.language(s), &touched)?.then_some((s, r)))
     }
 
     /// `a = b`: `L(a) ∩ L(b)` for both. Negative: one word of one side is taken from the other.
@@ -117,40 +124,40 @@ impl Refiner<'_> {
             self.require(positive);
             return Ok(());
         }
-        let any = self.shop.any()?;
+        let any = self.context.all_words()?;
         if positive || self.only(t).is_some() {
             let mut with: Automaton = (*self.language(t)).clone();
             if before {
-                with = self.shop.concat(&any, &with)?;
+                with = self.context.concat(&any, &with)?;
             }
             if after {
-                with = self.shop.concat(&with, &any)?;
+                with = self.context.concat(&with, &any)?;
             }
             if positive { self.narrow(s, &with)? } else { self.remove(s, &with)? }
         }
         if positive || self.only(s).is_some() {
             let mut parts: Automaton = (*self.language(s)).clone();
             if after {
-                parts = self.shop.prefixes(&parts)?;
+                parts = self.context.prefixes(&parts)?;
             }
             if before {
-                parts = self.shop.suffixes(&parts)?;
+                parts = self.context.suffixes(&parts)?;
             }
             if positive { self.narrow(t, &parts)? } else { self.remove(t, &parts)? }
         }
         if !positive {
-            self.remove(t, &self.shop.nothing()?)?;
+            self.remove(t, &self.context.only_empty_word()?)?;
         }
         Ok(())
     }
 
     /// `r = a + b`: `L(r) ∩ L(a) L(b)`, `first(r, b)`, `second(r, a)`.
     fn concatenation(&mut self, a: StringVertex, b: StringVertex, r: StringVertex) -> Result<(), Stop> {
-        let both = self.shop.concat(&self.language(a), &self.language(b))?;
+        let both = self.context.concat(&self.language(a), &self.language(b))?;
         self.narrow(r, &both)?;
-        let front = self.shop.first(&self.language(r), &self.language(b))?;
+        let front = self.context.right_quotient(&self.language(r), &self.language(b))?;
         self.narrow(a, &front)?;
-        let back = self.shop.second(&self.language(r), &self.language(a))?;
+        let back = self.context.left_quotient(&self.language(r), &self.language(a))?;
         self.narrow(b, &back)
     }
 }

@@ -16,7 +16,8 @@ fn digits_of(number: i64) -> Vec<u8> {
     number.to_string().bytes().map(|c| c.saturating_sub(b'0')).collect()
 }
 
-/// The numerals, without needless zeros, of the numbers from `low`, which is not negative, to `high` (no `high`: all from `low` on).
+/// The numerals, without needless zeros, of the numbers from `low`, which is not negative, to `high` (no
+/// `high`: all from `low` on).
 pub fn numerals(low: i64, high: Option<i64>) -> Regex {
     let low = low.max(0);
     let first = digits_of(low);
@@ -67,7 +68,7 @@ impl Refiner<'_> {
         if self.state.conflict {
             return Ok(());
         }
-        let digits = self.shop.regex(&digit(0, 9).repeat(1, None))?;
+        let digits = self.context.regex(&digit(0, 9).repeat(1, None))?;
         let number = self.int(i);
         if number.at_most(-1) {
             return self.remove(s, &digits);
@@ -75,25 +76,25 @@ impl Refiner<'_> {
         if number.at_least(0) {
             let zeros = digit(0, 0).star();
             let numeral = numerals(number.low.unwrap_or(0), number.high);
-            let padded = self.shop.regex(&Regex::concat([zeros, numeral]))?;
+            let padded = self.context.regex(&Regex::concat([zeros, numeral]))?;
             self.narrow(s, &padded)?;
         } else if let Some(high) = number.high {
             // A number above is none of those that are left.
             let above = numerals(high.saturating_add(1), None);
-            let above = self.shop.regex(&Regex::concat([digit(0, 0).star(), above]))?;
+            let above = self.context.regex(&Regex::concat([digit(0, 0).star(), above]))?;
             self.remove(s, &above)?;
         }
         if self.state.conflict {
             return Ok(());
         }
         let language = self.language(s);
-        let written = self.shop.both(&language, &digits)?;
-        if self.shop.is_empty(&written)? {
+        let written = self.context.intersection(&language, &digits)?;
+        if self.context.is_empty(&written)? {
             self.bound(i, Interval::one(-1));
             return Ok(());
         }
         let Some(values) = self.values(&written)? else { return Ok(()) };
-        let all = self.shop.within(&language, &digits)?;
+        let all = self.context.is_subset(&language, &digits)?;
         let low = if all { values.low } else { Some(-1) };
         self.bound(i, Interval { low, high: values.high });
         Ok(())
@@ -109,7 +110,7 @@ impl Refiner<'_> {
         if !number.at_least(0) {
             words = Regex::union([words, Regex::Epsilon]);
         }
-        let words = self.shop.regex(&words)?;
+        let words = self.context.regex(&words)?;
         self.narrow(r, &words)?;
         if self.state.conflict {
             return Ok(());
@@ -119,8 +120,8 @@ impl Refiner<'_> {
             self.bound(i, Interval { low: None, high: Some(-1) });
             return Ok(());
         }
-        let digits = self.shop.regex(&digit(0, 9).repeat(1, None))?;
-        let written = self.shop.both(&self.language(r), &digits)?;
+        let digits = self.context.regex(&digit(0, 9).repeat(1, None))?;
+        let written = self.context.intersection(&self.language(r), &digits)?;
         if let Some(values) = self.values(&written)? {
             let low = if least > 0 { values.low } else { None };
             self.bound(i, Interval { low, high: values.high });
@@ -128,15 +129,15 @@ impl Refiner<'_> {
         Ok(())
     }
 
-    /// The least and the greatest number that a word of `written`, all of them digits and not empty, writes. `None` when there is no such
-    /// word.
+    /// The least and the greatest number that a word of `written`, all of them digits and not empty, writes.
+    /// `None` when there is no such word.
     fn values(&self, written: &Automaton) -> Result<Option<Interval>, Stop> {
-        let zeros = self.shop.regex(&digit(0, 0).repeat(1, None))?;
-        let zero = !self.shop.apart(written, &zeros)?;
-        let stripped = self.shop.second(written, &self.shop.regex(&digit(0, 0).star())?)?;
-        let positive = self.shop.regex(&Regex::concat([digit(1, 9), digit(0, 9).star()]))?;
-        let stripped = self.shop.tidy(&self.shop.both(&stripped, &positive)?)?;
-        let Some((least, greatest)) = self.shop.lengths(&stripped)? else {
+        let zeros = self.context.regex(&digit(0, 0).repeat(1, None))?;
+        let zero = !self.context.is_disjoint(written, &zeros)?;
+        let stripped = self.context.left_quotient(written, &self.context.regex(&digit(0, 0).star())?)?;
+        let positive = self.context.regex(&Regex::concat([digit(1, 9), digit(0, 9).star()]))?;
+        let stripped = self.context.minimise(&self.context.intersection(&stripped, &positive)?)?;
+        let Some((least, greatest)) = self.context.lengths(&stripped)? else {
             return Ok(zero.then(|| Interval::one(0)));
         };
         let low = if zero { Some(0) } else { self.extreme(&stripped, least, false)? };
@@ -147,13 +148,16 @@ impl Refiner<'_> {
         Ok(Some(Interval { low, high }))
     }
 
-    /// The least or greatest number of `length` digits in a language of numerals; `None` if it is too large to count with.
+    /// The least or greatest number of `length` digits in a language of numerals; `None` if it is too large
+    /// to count with.
     fn extreme(&self, numerals: &Automaton, length: i64, greatest: bool) -> Result<Option<i64>, Stop> {
         if length > 18 {
             // Without a bound upwards; downwards some bound.
             return Ok((!greatest).then_some(1_000_000_000_000_000_000));
         }
-        let exact = self.shop.tidy(&self.shop.both(numerals, &self.shop.padding(length, Some(length))?)?)?;
+        let exact = self.context.minimise(
+            &self.context.intersection(numerals, &self.context.words_of_length(length, Some(length))?)?,
+        )?;
         let mut state = exact.initial();
         let mut value = 0_i64;
         for _ in 0..length {
@@ -177,22 +181,25 @@ mod tests {
     use harness_model::{Alphabet, SmtString};
 
     use super::*;
-    use crate::language::Shop;
+    use crate::language::IntervalContext;
 
     #[test]
     fn numerals_are_those_of_the_numbers_between() {
-        let shop = Shop::new(Alphabet::Ascii, u64::MAX);
+        let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
         let ranges =
             [(0, Some(0)), (0, Some(9)), (7, Some(103)), (99, Some(100)), (120, Some(1299)), (45, Some(44))];
         for (low, high) in ranges.into_iter().chain([(0, None), (10, None), (73, None)]) {
-            let a = shop.regex(&numerals(low, high)).unwrap();
+            let a = context.regex(&numerals(low, high)).unwrap();
             for n in 0..1500 {
                 let word = SmtString::from(n.to_string().as_str());
-                let is = backends_automata::accepts(shop.algebra(), &a, &word, &shop.budget).unwrap();
+                let is = backends_automata::accepts(context.algebra(), &a, &word, &context.budget).unwrap();
                 assert_eq!(is, low <= n && high.is_none_or(|high| n <= high), "{n} in {low}..{high:?}");
             }
             for word in ["", "00", "007", "1x"] {
-                assert!(!backends_automata::accepts(shop.algebra(), &a, &word.into(), &shop.budget).unwrap());
+                assert!(
+                    !backends_automata::accepts(context.algebra(), &a, &word.into(), &context.budget)
+                        .unwrap()
+                );
             }
         }
     }

@@ -13,28 +13,28 @@ impl Refiner<'_> {
             self.require(or_equal);
             return Ok(());
         }
-        let before = self.shop.beside(&self.language(t), false, or_equal)?;
+        let before = self.context.beside(&self.language(t), false, or_equal)?;
         self.narrow(s, &before)?;
-        let after = self.shop.beside(&self.language(s), true, or_equal)?;
+        let after = self.context.beside(&self.language(s), true, or_equal)?;
         self.narrow(t, &after)
     }
 
-    /// The sign of `i` is the order of `s` and `t`: what is known of one narrows the other. Between characters no difference is larger than
-    /// the greatest code.
+    /// The sign of `i` is the order of `s` and `t`: what is known of one narrows the other. Between
+    /// characters no difference is larger than the greatest code.
     pub(super) fn compare_to(&mut self, s: StringVertex, t: StringVertex, i: IntVertex) -> Result<(), Stop> {
         if s == t {
             self.bound(i, Interval::one(0));
             return Ok(());
         }
         let (left, right) = (self.language(s), self.language(t));
-        if self.shop.apart(&left, &self.shop.beside(&right, true, true)?)? {
+        if self.context.is_disjoint(&left, &self.context.beside(&right, true, true)?)? {
             self.bound(i, Interval { low: None, high: Some(-1) });
-        } else if self.shop.apart(&left, &self.shop.beside(&right, true, false)?)? {
+        } else if self.context.is_disjoint(&left, &self.context.beside(&right, true, false)?)? {
             self.bound(i, Interval { low: None, high: Some(0) });
         }
-        if self.shop.apart(&left, &self.shop.beside(&right, false, true)?)? {
+        if self.context.is_disjoint(&left, &self.context.beside(&right, false, true)?)? {
             self.bound(i, Interval { low: Some(1), high: None });
-        } else if self.shop.apart(&left, &self.shop.beside(&right, false, false)?)? {
+        } else if self.context.is_disjoint(&left, &self.context.beside(&right, false, false)?)? {
             self.bound(i, Interval { low: Some(0), high: None });
         }
         if self.state.conflict {

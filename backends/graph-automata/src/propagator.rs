@@ -9,9 +9,9 @@ use backends_automata::{Layers, Node, Sfa, construct, eliminate, trim};
 use backends_graph::{EdgeId, Guess, StringGraph, StringVertex};
 use harness_model::{CharSet, Regex};
 
-use crate::desk::Desk;
+use crate::context::PropagationContext;
 use crate::reasons::Reasons;
-use crate::recipe;
+use crate::transfer;
 
 /// The languages at one moment, by place of the vertex, and what each depends on.
 #[derive(Clone, Debug)]
@@ -30,18 +30,18 @@ pub(crate) struct Pattern<S> {
 }
 
 /// Everything that stays from one guess to the next.
-pub(crate) struct Bench<'a, A: BooleanAlgebra> {
+pub(crate) struct Propagator<'a, A: BooleanAlgebra> {
     pub graph: &'a StringGraph,
     pub budget: &'a Budget,
     pub layers: Layers<A>,
     order: &'a [EdgeId],
     neighbours: Vec<Vec<EdgeId>>,
     patterns: Vec<Option<Rc<Pattern<A::Set>>>>,
-    /// How many recipes were applied.
-    pub recipes: u64,
+    /// How many transfer functions were applied.
+    pub applications: u64,
 }
 
-impl<'a, A: BooleanAlgebra> Bench<'a, A> {
+impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     /// For the edges of `graph`, to be taken in `order`.
     pub fn new(graph: &'a StringGraph, order: &'a [EdgeId], budget: &'a Budget, algebra: A) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl<'a, A: BooleanAlgebra> Bench<'a, A> {
             order,
             neighbours: graph.edges_by_string(),
             patterns: vec![None; graph.edges().len()],
-            recipes: 0,
+            applications: 0,
         }
     }
 
@@ -69,7 +69,7 @@ impl<'a, A: BooleanAlgebra> Bench<'a, A> {
         Ok(State { languages, reasons })
     }
 
-    /// Applies the recipes of all edges until nothing changes.
+    /// Applies the transfer functions of all edges until nothing changes.
     pub fn settle(&mut self, guess: &Guess<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
         let all = self.order.to_vec();
         self.propagate(guess, state, all, None)
@@ -97,8 +97,8 @@ impl<'a, A: BooleanAlgebra> Bench<'a, A> {
         self.propagate(guess, state, touched, None)
     }
 
-    /// Figure 3.12: applies the recipes of the edges in `waiting`, and again those of every edge at a vertex that changed.
-    /// What an empty language depends on, if one is.
+    /// Figure 3.12: applies the transfer functions of the edges in `waiting`, and again those of every edge
+    /// at a vertex that changed. What an empty language depends on, if one is.
     fn propagate(
         &mut self,
         guess: &Guess<'_>,
@@ -114,10 +114,17 @@ impl<'a, A: BooleanAlgebra> Bench<'a, A> {
         while let Some(edge) = waiting.pop_front() {
             self.budget.tick()?;
             is_waiting[edge.index()] = false;
-            self.recipes += 1;
-            let mut desk = Desk { bench: self, guess, state, edge, changed: Vec::new(), conflict: None };
-            recipe::apply(&mut desk)?;
-            let (changed, conflict) = (desk.changed, desk.conflict);
+            self.applications += 1;
+            let mut context = PropagationContext {
+                propagator: self,
+                guess,
+                state,
+                edge,
+                changed: Vec::new(),
+                conflict: None,
+            };
+            transfer::apply(&mut context)?;
+            let (changed, conflict) = (context.changed, context.conflict);
             if conflict.is_some() {
                 return Ok(conflict);
             }

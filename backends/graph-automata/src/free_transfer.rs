@@ -1,9 +1,8 @@
-//! Recipes for words of any length: see [`crate::free`]. Kinds without one narrow nothing.
+//! Transfer functions for words of any length: see [`crate::free`]. Kinds without one narrow nothing.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
-use backends_automata::rational::{concat, left_quotient, map_labels, right_quotient, union};
-use backends_automata::{Sfa, product};
+use backends_automata::Sfa;
 use backends_graph::{Edge, IntDefinition, IntVertex, Relation as R, StringVertex, Sum};
 use harness_model::int::Int;
 use harness_model::{Char, CharSet, Regex, SmtString};
@@ -30,19 +29,19 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
         R::EndsWith { s, t } => free.part_of(s, t, positive, true, false),
         R::Contains { s, t } => free.part_of(s, t, positive, true, true),
         R::InRe { s, ref regex } => {
-            let language = free.of_regex(regex)?;
+            let language = free.context.regex(regex)?;
             if positive { free.narrow(s, &language, &[]) } else { free.remove(s, &language, &[]) }
         }
         R::IsDigit { s } => {
-            let digit = free.of_regex(&set(0x30, 0x39))?;
+            let digit = free.context.regex(&set(0x30, 0x39))?;
             if positive { free.narrow(s, &digit, &[]) } else { free.remove(s, &digit, &[]) }
         }
         R::Concat { a, b, r } => {
-            let both = free.joined(&free.language(a), &free.language(b))?;
+            let both = free.context.concat(&free.language(a), &free.language(b))?;
             free.narrow(r, &both, &[a, b])?;
-            let front = right_quotient(free.algebra, &free.language(r), &free.language(b), &free.local)?;
+            let front = free.context.right_quotient(&free.language(r), &free.language(b))?;
             free.narrow(a, &front, &[r, b])?;
-            let back = left_quotient(free.algebra, &free.language(r), &free.language(a), &free.local)?;
+            let back = free.context.left_quotient(&free.language(r), &free.language(a))?;
             free.narrow(b, &back, &[r, a])
         }
         R::CharAt { s, i, c } => {
@@ -55,13 +54,13 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
                         return Ok(());
                     }
                 },
-                None => free.letter(),
+                None => free.context.letter(),
             };
-            let around = free.around(before, &free.of_regex(&one)?, true)?;
+            let around = free.around(before, &free.context.regex(&one)?, true)?;
             free.narrow(s, &around, &[])
         }
         R::At { s, i, r } => {
-            let short = free.of_regex(&free.letter().repeat(0, Some(1)))?;
+            let short = free.context.regex(&free.context.letter().repeat(0, Some(1)))?;
             free.narrow(r, &short, &[])?;
             free.piece(s, i, false, r)
         }
@@ -79,16 +78,16 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
             None => Ok(()),
         },
         R::Trim { s, r } => {
-            let blanks = free.of_regex(&set(BLANKS.0, BLANKS.1).star())?;
+            let blanks = free.context.regex(&set(BLANKS.0, BLANKS.1).star())?;
             let dark =
                 Regex::set(CharSet::range(Char(BLANKS.0), Char(BLANKS.1)).complement(free.graph.alphabet()));
-            let middle = Regex::concat([free.letter().star(), dark.clone()]).repeat(0, Some(1));
-            let trimmed = free.of_regex(&Regex::concat([dark, middle]).repeat(0, Some(1)))?;
+            let middle = Regex::concat([free.context.letter().star(), dark.clone()]).repeat(0, Some(1));
+            let trimmed = free.context.regex(&Regex::concat([dark, middle]).repeat(0, Some(1)))?;
             free.narrow(r, &trimmed, &[])?;
-            let around = free.joined(&free.joined(&blanks, &free.language(r))?, &blanks)?;
+            let around = free.context.concat(&free.context.concat(&blanks, &free.language(r))?, &blanks)?;
             free.narrow(s, &around, &[r])?;
-            let front = right_quotient(free.algebra, &free.language(s), &blanks, &free.local)?;
-            let inner = left_quotient(free.algebra, &front, &blanks, &free.local)?;
+            let front = free.context.right_quotient(&free.language(s), &blanks)?;
+            let inner = free.context.left_quotient(&front, &blanks)?;
             free.narrow(r, &inner, &[s])
         }
         R::ToLower { s, r } => free.case(s, r, 0x41, 0x61),
@@ -97,11 +96,11 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
             let Some(code) = free.number(c) else { return Ok(()) };
             match free.code(&code) {
                 Some(c) => {
-                    let one = free.of_regex(&Regex::set(CharSet::single(c)))?;
+                    let one = free.context.regex(&Regex::set(CharSet::single(c)))?;
                     free.narrow(s, &one, &[])
                 }
                 None if code == Int::MINUS_ONE => {
-                    let one = free.of_regex(&free.letter())?;
+                    let one = free.context.regex(&free.context.letter())?;
                     free.remove(s, &one, &[])
                 }
                 None => {
@@ -113,15 +112,15 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
         R::FromCode { c, r } => {
             let short = match free.number(c) {
                 Some(code) => free.code(&code).map_or(Regex::Epsilon, |c| Regex::set(CharSet::single(c))),
-                None => free.letter().repeat(0, Some(1)),
+                None => free.context.letter().repeat(0, Some(1)),
             };
-            let short = free.of_regex(&short)?;
+            let short = free.context.regex(&short)?;
             free.narrow(r, &short, &[])
         }
         R::ToInt { s, i } => {
             let Some(number) = free.number(i) else { return Ok(()) };
             if number == Int::MINUS_ONE {
-                let digits = free.of_regex(&set(0x30, 0x39).repeat(1, None))?;
+                let digits = free.context.regex(&set(0x30, 0x39).repeat(1, None))?;
                 return free.remove(s, &digits, &[]);
             }
             if number.is_negative() {
@@ -129,7 +128,7 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
                 return Ok(());
             }
             let digits = Regex::literal(&SmtString::from(number.to_string().as_str()));
-            let padded = free.of_regex(&Regex::concat([set(0x30, 0x30).star(), digits]))?;
+            let padded = free.context.regex(&Regex::concat([set(0x30, 0x30).star(), digits]))?;
             free.narrow(s, &padded, &[])
         }
         R::FromInt { i, r } => {
@@ -142,7 +141,7 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
                     Regex::concat([set(0x31, 0x39), set(0x30, 0x39).star()]),
                 ]),
             };
-            let language = free.of_regex(&regex)?;
+            let language = free.context.regex(&regex)?;
             free.narrow(r, &language, &[])
         }
         R::Less { .. }
@@ -163,10 +162,6 @@ fn set(low: u32, high: u32) -> Regex {
 type Offset = Option<u32>;
 
 impl<A: BooleanAlgebra> Free<'_, A> {
-    fn letter(&self) -> Regex {
-        Regex::set(CharSet::full(self.graph.alphabet()))
-    }
-
     fn code(&self, code: &Int) -> Option<Char> {
         let c = u32::try_from(code.small()?).ok().map(Char)?;
         self.graph.alphabet().contains(c).then_some(c)
@@ -182,14 +177,10 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         value.map(Some)
     }
 
-    fn joined(&self, a: &Sfa<A::Set>, b: &Sfa<A::Set>) -> Result<Sfa<A::Set>, Stop> {
-        concat(self.algebra, a, b, &self.local)
-    }
-
     /// `[before] inner [*]`, or `[before] inner` where nothing may follow.
     fn around(&self, before: Offset, inner: &Sfa<A::Set>, more: bool) -> Result<Sfa<A::Set>, Stop> {
-        let front = self.joined(&self.padding(before)?, inner)?;
-        if more { self.joined(&front, &self.any()?) } else { Ok(front) }
+        let front = self.context.concat(&self.padding(before)?, inner)?;
+        if more { self.context.concat(&front, &self.context.all_words()?) } else { Ok(front) }
     }
 
     /// Takes what `of` makes of the word of `t` from `s`, if `t` is a constant.
@@ -200,7 +191,7 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         of: &dyn Fn(Sfa<A::Set>) -> Result<Sfa<A::Set>, Stop>,
     ) -> Result<(), Stop> {
         if let Some(word) = self.graph.word(t) {
-            let what = of(self.of_regex(&Regex::literal(word))?)?;
+            let what = of(self.context.regex(&Regex::literal(word))?)?;
             self.remove(s, &what, &[t])?;
         }
         Ok(())
@@ -219,10 +210,10 @@ impl<A: BooleanAlgebra> Free<'_, A> {
             self.refute();
             return Ok(());
         }
-        let any = self.any()?;
+        let any = self.context.all_words()?;
         let pad = |free: &Self, inner: &Sfa<A::Set>| -> Result<Sfa<A::Set>, Stop> {
-            let front = if before { free.joined(&any, inner)? } else { inner.clone() };
-            if after { free.joined(&front, &any) } else { Ok(front) }
+            let front = if before { free.context.concat(&any, inner)? } else { inner.clone() };
+            if after { free.context.concat(&front, &any) } else { Ok(front) }
         };
         if positive || self.graph.word(t).is_some() {
             let with = pad(self, &self.language(t))?;
@@ -231,10 +222,10 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         if positive || self.graph.word(s).is_some() {
             let mut parts = (*self.language(s)).clone();
             if after {
-                parts = right_quotient(self.algebra, &parts, &any, &self.local)?;
+                parts = self.context.right_quotient(&parts, &any)?;
             }
             if before {
-                parts = left_quotient(self.algebra, &parts, &any, &self.local)?;
+                parts = self.context.left_quotient(&parts, &any)?;
             }
             if positive { self.narrow(t, &parts, &[s])? } else { self.remove(t, &parts, &[s])? }
         }
@@ -249,17 +240,17 @@ impl<A: BooleanAlgebra> Free<'_, A> {
             Some(value) => match value.small().and_then(|v| u32::try_from(v).ok()) {
                 Some(value) => Some(value),
                 None => {
-                    let nothing = self.of_regex(&Regex::Epsilon)?;
+                    let nothing = self.context.regex(&Regex::Epsilon)?;
                     return self.narrow(r, &nothing, &[]);
                 }
             },
         };
-        let mut parts = left_quotient(self.algebra, &self.language(s), &self.padding(before)?, &self.local)?;
+        let mut parts = self.context.left_quotient(&self.language(s), &self.padding(before)?)?;
         if !to_end {
-            parts = right_quotient(self.algebra, &parts, &self.any()?, &self.local)?;
+            parts = self.context.right_quotient(&parts, &self.context.all_words()?)?;
         }
-        let nothing = self.of_regex(&Regex::Epsilon)?;
-        let parts = union(self.algebra, &parts, &nothing, &self.local)?;
+        let nothing = self.context.regex(&Regex::Epsilon)?;
+        let parts = self.context.union(&parts, &nothing)?;
         self.narrow(r, &parts, &[s])?;
         let inner = self.language(r);
         if !inner.is_final(inner.initial()) {
@@ -286,8 +277,8 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         let Some(before) = self.offset(i) else { return Ok(()) };
         let around = self.around(before, &self.language(t), true)?;
         self.narrow(s, &around, &[t])?;
-        let after = left_quotient(self.algebra, &self.language(s), &self.padding(before)?, &self.local)?;
-        let parts = right_quotient(self.algebra, &after, &self.any()?, &self.local)?;
+        let after = self.context.left_quotient(&self.language(s), &self.padding(before)?)?;
+        let parts = self.context.right_quotient(&after, &self.context.all_words()?)?;
         self.narrow(t, &parts, &[s])
     }
 
@@ -305,9 +296,9 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         }
         let (Some(start), Some(word)) = (start, self.graph.word(t)) else { return Ok(()) };
         let Ok(length) = u32::try_from(word.len()) else { return Ok(()) };
-        let inside = self.around(None, &self.of_regex(&Regex::literal(word))?, true)?;
+        let inside = self.around(None, &self.context.regex(&Regex::literal(word))?, true)?;
         if place == Int::MINUS_ONE {
-            let late = self.joined(&self.padding(Some(start))?, &inside)?;
+            let late = self.context.concat(&self.padding(Some(start))?, &inside)?;
             return self.remove(s, &late, &[t]);
         }
         // From `start` to just before the end of the occurrence, the word is not there.
@@ -317,17 +308,19 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         }
         let Some(reach) = place.checked_add(length - 1).map(|end| end - start) else { return Ok(()) };
         let reach = self.padding(Some(reach))?;
-        let early = product(self.algebra, &reach, &inside, &self.local, &mut Default::default())?;
-        let early = self.joined(&self.joined(&self.padding(Some(start))?, &early)?, &self.any()?)?;
+        let early = self.context.intersection(&reach, &inside)?;
+        let early = self
+            .context
+            .concat(&self.context.concat(&self.padding(Some(start))?, &early)?, &self.context.all_words()?)?;
         self.remove(s, &early, &[t])
     }
 
     fn case(&mut self, s: StringVertex, r: StringVertex, first: u32, becomes: u32) -> Result<(), Stop> {
-        let image = &mut |algebra: &A, set: &A::Set| case_image(algebra, set, first, becomes);
-        let after = map_labels(self.algebra, &self.language(s), image, &self.local)?;
+        let image = &mut |algebra: &&A, set: &A::Set| case_image(algebra, set, first, becomes);
+        let after = self.context.map_labels(&self.language(s), image)?;
         self.narrow(r, &after, &[s])?;
-        let origin = &mut |algebra: &A, set: &A::Set| case_origin(algebra, set, first, becomes);
-        let before = map_labels(self.algebra, &self.language(r), origin, &self.local)?;
+        let origin = &mut |algebra: &&A, set: &A::Set| case_origin(algebra, set, first, becomes);
+        let before = self.context.map_labels(&self.language(r), origin)?;
         self.narrow(s, &before, &[r])
     }
 }

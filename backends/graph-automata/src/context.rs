@@ -1,7 +1,9 @@
-//! What a recipe sees: the languages of its edge's vertices, the numbers, and the operations on both.
+//! What a transfer function sees: the languages of its edge's vertices, the numbers, and the operations on
+//! both.
 //!
-//! A recipe only ever narrows: every change is an intersection with, or a difference from, the language that a vertex has.
-//! It names the vertices whose languages it used, so that an empty language can be traced to edges.
+//! A transfer function only ever narrows: every change is an intersection with, or a difference from, the
+//! language that a vertex has. It names the vertices whose languages it used, so that an empty language can
+//! be traced to edges.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
@@ -10,12 +12,12 @@ use backends_graph::{EdgeId, Guess, IntVertex, StringVertex};
 use harness_model::int::Int;
 use harness_model::{Char, SmtString};
 
-use crate::bench::{Bench, State};
+use crate::propagator::{Propagator, State};
 use crate::reasons::Reasons;
 
-/// The place where one recipe is applied.
-pub(crate) struct Desk<'d, 'a, A: BooleanAlgebra> {
-    pub bench: &'d mut Bench<'a, A>,
+/// The place where one transfer function is applied.
+pub(crate) struct PropagationContext<'d, 'a, A: BooleanAlgebra> {
+    pub propagator: &'d mut Propagator<'a, A>,
     pub guess: &'d Guess<'d>,
     pub state: &'d mut State,
     pub edge: EdgeId,
@@ -25,7 +27,7 @@ pub(crate) struct Desk<'d, 'a, A: BooleanAlgebra> {
     pub conflict: Option<Reasons>,
 }
 
-impl<A: BooleanAlgebra> Desk<'_, '_, A> {
+impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// The language of the vertex.
     pub fn language(&self, v: StringVertex) -> Node {
         self.state.languages[v.index()]
@@ -48,7 +50,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
 
     /// The only word that the vertex may still be.
     pub fn only(&mut self, v: StringVertex) -> Result<Option<SmtString>, Stop> {
-        self.bench.layers.only_word(self.state.languages[v.index()], self.bench.budget)
+        self.propagator.layers.only_word(self.state.languages[v.index()], self.propagator.budget)
     }
 
     /// Leaves the vertex only words of `node`, which was made from the languages of `from`.
@@ -56,7 +58,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         if self.conflict.is_some() {
             return Ok(());
         }
-        let new = self.bench.layers.intersection(self.language(v), node, self.bench.budget)?;
+        let new = self.propagator.layers.intersection(self.language(v), node, self.propagator.budget)?;
         self.set(v, new, from)
     }
 
@@ -65,7 +67,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         if self.conflict.is_some() {
             return Ok(());
         }
-        let new = self.bench.layers.difference(self.language(v), node, self.bench.budget)?;
+        let new = self.propagator.layers.difference(self.language(v), node, self.propagator.budget)?;
         self.set(v, new, from)
     }
 
@@ -74,7 +76,7 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         let old = self.language(v);
         if self.conflict.is_some()
             || new == old
-            || (!A::CANONICAL && self.bench.layers.is_subset(old, new, self.bench.budget)?)
+            || (!A::CANONICAL && self.propagator.layers.is_subset(old, new, self.propagator.budget)?)
         {
             return Ok(());
         }
@@ -111,57 +113,57 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
     }
 
     pub const fn budget(&self) -> &Budget {
-        self.bench.budget
+        self.propagator.budget
     }
 
     pub const fn layers(&mut self) -> &mut Layers<A> {
-        &mut self.bench.layers
+        &mut self.propagator.layers
     }
 
-    pub fn full(&mut self, length: usize) -> Result<Node, Stop> {
-        self.bench.layers.full(length)
+    pub fn all_words(&mut self, length: usize) -> Result<Node, Stop> {
+        self.propagator.layers.all_words(length)
     }
 
     pub fn word(&mut self, word: &[Char]) -> Result<Node, Stop> {
-        self.bench.layers.word(word)
+        self.propagator.layers.word(word)
     }
 
-    pub fn both(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
-        self.bench.layers.intersection(a, b, self.bench.budget)
+    pub fn intersection(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
+        self.propagator.layers.intersection(a, b, self.propagator.budget)
     }
 
-    pub fn either(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
-        self.bench.layers.union(a, b, self.bench.budget)
+    pub fn union(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
+        self.propagator.layers.union(a, b, self.propagator.budget)
     }
 
     pub fn concat(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
-        self.bench.layers.concat(a, b, self.bench.budget)
+        self.propagator.layers.concat(a, b, self.propagator.budget)
     }
 
     /// `[before] inner [after]` in the notation of the study.
     pub fn padded(&mut self, before: usize, inner: Node, after: usize) -> Result<Node, Stop> {
-        self.bench.layers.padded(before, inner, after, self.bench.budget)
+        self.propagator.layers.padded(before, inner, after, self.propagator.budget)
     }
 
     pub fn slice(&mut self, a: Node, from: usize, count: usize) -> Result<Node, Stop> {
-        self.bench.layers.slice(a, from, count, self.bench.budget)
+        self.propagator.layers.slice(a, from, count, self.propagator.budget)
     }
 
     pub fn cut(&mut self, a: Node, from: usize, count: usize) -> Result<Node, Stop> {
-        self.bench.layers.cut(a, from, count, self.bench.budget)
+        self.propagator.layers.cut(a, from, count, self.propagator.budget)
     }
 
     pub fn insert(&mut self, a: Node, at: usize, inner: Node) -> Result<Node, Stop> {
-        self.bench.layers.insert(a, at, inner, self.bench.budget)
+        self.propagator.layers.insert(a, at, inner, self.propagator.budget)
     }
 
     pub fn restrict(&mut self, a: Node, automaton: &Sfa<A::Set>, accepted: bool) -> Result<Node, Stop> {
-        self.bench.layers.restrict(a, automaton, accepted, self.bench.budget)
+        self.propagator.layers.restrict(a, automaton, accepted, self.propagator.budget)
     }
 
     /// The words of `a` that have an infix in `inner`, or none.
     pub fn with_infix(&mut self, a: Node, inner: Node, present: bool) -> Result<Node, Stop> {
-        let automaton = self.bench.layers.containing(inner, self.bench.budget)?;
+        let automaton = self.propagator.layers.containing(inner, self.propagator.budget)?;
         self.restrict(a, &automaton, present)
     }
 
@@ -175,8 +177,8 @@ impl<A: BooleanAlgebra> Desk<'_, '_, A> {
         let mut all = Node::EMPTY;
         for from in starts {
             let part = self.slice(a, from, count)?;
-            all = self.either(all, part)?;
-            if self.bench.layers.is_full(all) && !all.is_empty() {
+            all = self.union(all, part)?;
+            if self.propagator.layers.is_full(all) && !all.is_empty() {
                 break;
             }
         }

@@ -1,7 +1,8 @@
-//! The product of two automata: the words in both languages.
+//! The intersection of two automata, by their product: the words in both languages.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.5. [`product`] builds the whole automaton;
-//! [`product_witness`] is its lazy equivalent, which tests disjointness and stops at the first final state it finds.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.5. [`intersection`] builds the
+//! whole automaton; [`intersection_witness`] is its lazy equivalent, which tests disjointness and stops at
+//! the first final state it finds.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
@@ -15,7 +16,7 @@ use crate::tally::Tally;
 /// The product automaton: reachable states only, dead ones included. Its states are numbered in the order of
 /// discovery, depth first; a state is final if both of its parts are. For each reachable pair of states: one
 /// intersection for each pair of their moves.
-pub fn product<A: BooleanAlgebra>(
+pub fn intersection<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,
@@ -57,10 +58,10 @@ struct Step {
     right: Move,
 }
 
-/// A word in both languages, or `None` if there is none. Stops when it discovers a final state, which it looks for
-/// before it takes a state up. Memory: some bytes for each discovered state; labels of the path are computed again for
-/// the word.
-pub fn product_witness<A: BooleanAlgebra>(
+/// A word in both languages, or `None` if there is none. Stops when it discovers a final state, which it
+/// looks for before it takes a state up. Memory: some bytes for each discovered state; labels of the path are
+/// computed again for the word.
+pub fn intersection_witness<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,

@@ -1,12 +1,12 @@
 //! Fragments of automata that are joined, merged and copied while an expression is turned into an automaton.
 //!
-//! A [`Workshop`] owns the states of all fragments; a [`Fragment`] is an automaton in the making with one initial state.
-//! Merging two states is constant time: the one becomes an alias of the other, and whoever reads a state asks
-//! [`Workshop::find`] first. Degrees are kept per state, because whether a state has moves in or out decides which of
-//! two constructions is used (see [`crate::construct`]).
+//! A [`FragmentArena`] owns the states of all fragments; a [`Fragment`] is an automaton in the making with
+//! one initial state. Merging two states is constant time: the one becomes an alias of the other, and whoever
+//! reads a state asks [`FragmentArena::find`] first. Degrees are kept per state, because whether a state has
+//! moves in or out decides which of two constructions is used (see [`crate::construct`]).
 //!
-//! Invariants: fragments share no state; every move of a fragment joins states of it; `in_degree` and `out_degree` of a
-//! representative count the moves of its fragment, epsilon moves included.
+//! Invariants: fragments share no state; every move of a fragment joins states of it; `in_degree` and
+//! `out_degree` of a representative count the moves of its fragment, epsilon moves included.
 
 use std::hash::Hash;
 
@@ -32,14 +32,14 @@ pub(crate) struct Fragment {
 
 /// All states of all fragments, and the labels of their moves.
 #[derive(Debug)]
-pub(crate) struct Workshop<S> {
+pub(crate) struct FragmentArena<S> {
     pub labels: Labels<S>,
     alias: Vec<u32>,
     in_degree: Vec<u32>,
     out_degree: Vec<u32>,
 }
 
-impl<S: Clone + Eq + Hash> Workshop<S> {
+impl<S: Clone + Eq + Hash> FragmentArena<S> {
     pub fn new() -> Self {
         Self { labels: Labels::default(), alias: Vec::new(), in_degree: Vec::new(), out_degree: Vec::new() }
     }
@@ -101,8 +101,8 @@ impl<S: Clone + Eq + Hash> Workshop<S> {
         fragment.finals.iter().any(|&f| self.find(f) == initial)
     }
 
-    /// A chain of `moves` moves that read `label`; it starts at the returned fragment's initial state and ends nowhere
-    /// yet. Its states come second.
+    /// A chain of `moves` moves that read `label`; it starts at the returned fragment's initial state and
+    /// ends nowhere yet. Its states come second.
     pub fn chain(&mut self, label: LabelId, moves: u32) -> Result<(Fragment, Vec<u32>), Stop> {
         let initial = self.state()?;
         let mut fragment = Fragment { initial, finals: Vec::new(), moves: Vec::new() };
@@ -120,12 +120,12 @@ impl<S: Clone + Eq + Hash> Workshop<S> {
     /// A copy with states of its own.
     pub fn copy(&mut self, fragment: &Fragment, budget: &Budget) -> Result<Fragment, Stop> {
         let mut names = FxHashMap::default();
-        let mut rename = |shop: &mut Self, state: u32| -> Result<u32, Stop> {
-            let state = shop.find(state);
+        let mut rename = |arena: &mut Self, state: u32| -> Result<u32, Stop> {
+            let state = arena.find(state);
             if let Some(&name) = names.get(&state) {
                 return Ok(name);
             }
-            let name = shop.state()?;
+            let name = arena.state()?;
             names.insert(state, name);
             Ok(name)
         };
@@ -146,8 +146,8 @@ impl<S: Clone + Eq + Hash> Workshop<S> {
         Ok(copy)
     }
 
-    /// Joins parallel moves into one that reads the union of what they read, drops epsilon moves from a state to itself,
-    /// drops repeated epsilon moves and final states, and counts the degrees anew.
+    /// Joins parallel moves into one that reads the union of what they read, drops epsilon moves from a state
+    /// to itself, drops repeated epsilon moves and final states, and counts the degrees anew.
     pub fn normalise(
         &mut self,
         fragment: &mut Fragment,
@@ -195,8 +195,8 @@ impl<S: Clone + Eq + Hash> Workshop<S> {
         Ok(())
     }
 
-    /// Merges the states of every cycle of epsilon moves: Tarjan's strongly connected components over those moves, with
-    /// a stack of its own. Leaves parallel moves for [`Self::normalise`].
+    /// Merges the states of every cycle of epsilon moves: Tarjan's strongly connected components over those
+    /// moves, with a stack of its own. Leaves parallel moves for [`Self::normalise`].
     pub fn merge_epsilon_cycles(&mut self, fragment: &Fragment, budget: &Budget) -> Result<(), Stop> {
         let mut successors: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
         for &(from, reads, to) in &fragment.moves {
@@ -285,7 +285,8 @@ impl<S: Clone + Eq + Hash> Workshop<S> {
         Ok(fragment)
     }
 
-    /// The finished automaton: the states of `fragment`, numbered from the initial state on in the order of its moves.
+    /// The finished automaton: the states of `fragment`, numbered from the initial state on in the order of
+    /// its moves.
     pub fn freeze(mut self, fragment: &Fragment) -> Result<EpsilonSfa<S>, Stop> {
         let mut builder = SfaBuilder::with_labels(std::mem::take(&mut self.labels));
         let mut names: FxHashMap<u32, StateId> = FxHashMap::default();

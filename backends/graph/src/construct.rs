@@ -23,8 +23,9 @@ use harness_model::{Alphabet, Regex};
 use harness_smtlib::Problem;
 
 use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
+use crate::formula::IntFormula;
 use crate::graph::{IntDefinition, StringGraph};
-use crate::linear::{IntFormula, Sum};
+use crate::linear::Sum;
 use crate::relation::{Arguments, Relation};
 
 /// Why a problem is not a string graph: the operation or the feature that graphs do not have.

@@ -17,7 +17,8 @@ use harness_model::sort::Sort;
 use harness_model::{Alphabet, CharSet, SmtString};
 
 use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
-use crate::linear::{Comparison, IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::{Comparison, Sum};
 
 /// Names show so many characters of a constant.
 const LONG_NAME: usize = 60;

@@ -14,8 +14,9 @@ use harness_model::{CharSet, SmtString};
 
 use crate::edge::{IntVertex, StringVertex};
 use crate::evaluate::edge_holds;
+use crate::formula::IntFormula;
 use crate::graph::{IntKind, StringGraph};
-use crate::linear::{IntFormula, Sum};
+use crate::linear::Sum;
 use crate::options::{Options, RuleSet};
 use crate::rules::{Counts, derive};
 use crate::simplify::{Codes, Simplified, simplify, simplify_for_guesses};

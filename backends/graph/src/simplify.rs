@@ -14,8 +14,9 @@ use harness_model::int::Int;
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
 use crate::evaluate::{constant_result, edge_holds};
+use crate::formula::IntFormula;
 use crate::graph::{IntDefinition, IntKind, StringGraph, StringKind};
-use crate::linear::{Comparison, IntFormula, Sum};
+use crate::linear::{Comparison, Sum};
 use crate::options::RuleSet;
 use crate::rules::Counts;
 

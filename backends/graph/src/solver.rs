@@ -8,8 +8,8 @@ use harness_model::SmtString;
 use harness_model::int::Int;
 
 use crate::edge::{EdgeId, IntVertex, StringVertex};
+use crate::formula::IntFormula;
 use crate::graph::{IntKind, StringGraph};
-use crate::linear::IntFormula;
 
 /// No string solver is handed a longer word than this.
 const MAX_WORD: i64 = 1 << 20;

@@ -14,8 +14,9 @@ use harness_model::{Char, Regex};
 use harness_smtlib::Problem;
 
 use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
+use crate::formula::IntFormula;
 use crate::graph::{IntDefinition, IntKind, StringGraph, StringKind};
-use crate::linear::{Comparison, IntFormula, Sum};
+use crate::linear::{Comparison, Sum};
 use crate::relation::{Argument, Relation};
 
 impl StringGraph {

@@ -104,7 +104,7 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
             };
             encode(simple, &mut problem, &mut hook, budget)?;
             known.say(&mut problem, probe)?;
-            analysis.numbers.iter().for_each(|formula| problem.require(formula.into()));
+            analysis.numbers.iter().for_each(|formula| problem.require(formula.widen()));
             Ok::<_, BackendError>(problem)
         })?;
         let restoration = Restoration::new(graph, &prepared.simplified);
@@ -212,7 +212,7 @@ impl<'r, 'g> Known<'r, 'g> {
             if let (Relation::FromInt { i, r }, true) = (&edge.relation, edge.positive) {
                 let (i, length) = (graph.sum_of(*i), problem.length(*r).clone());
                 let short = length.le(&i.add(&Sum::from(1_i64)));
-                problem.require(i.lt(&Sum::from(0_i64)).negate().implies(short).into());
+                problem.require(i.lt(&Sum::from(0_i64)).negate().implies(short).widen());
                 told += 1;
             }
         }

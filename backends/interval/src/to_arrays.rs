@@ -161,9 +161,9 @@ fn say_chain(problem: &mut ArrayProblem, array: StringVertex, chain: &Chain, gua
         }
     }
     if loops == 1 && at == length {
-        problem.require(guard.implies(number(fixed).le(&length).into()));
+        problem.require(guard.implies(number(fixed).le(&length).widen()));
     } else {
-        problem.require(guard.implies(at.eq(&length).into()));
+        problem.require(guard.implies(at.eq(&length).widen()));
     }
 }
 
@@ -218,7 +218,7 @@ fn unroll(
 ) -> Result<Vec<Formula>, Stop> {
     let length = problem.length(array).clone();
     // Said first, for it bounds the solver's indices.
-    let mut said: Vec<Formula> = vec![length.le(&Sum::from(limit)).into()];
+    let mut said: Vec<Formula> = vec![length.le(&Sum::from(limit)).widen()];
     let mut layer = vec![automaton.initial()];
     let mut state = Term::from(i64::from(automaton.initial().0));
     for place in 0..=limit {
@@ -226,7 +226,7 @@ fn unroll(
         let ends =
             layer.iter().filter(|&&q| automaton.is_final(q)).map(|q| state.eq(&Term::from(i64::from(q.0))));
         let ends = Formula::or(ends.collect::<Vec<_>>());
-        said.push(Formula::from(length.eq(&here)).implies(ends));
+        said.push(length.eq(&here).widen::<Term>().implies(ends));
         let next = Term::from(Sum::from(problem.fresh()));
         let mut following: Vec<StateId> = Vec::new();
         let mut steps = Vec::new();
@@ -241,10 +241,10 @@ fn unroll(
             }
         }
         if place == limit || following.is_empty() {
-            said.push(length.le(&here).into());
+            said.push(length.le(&here).widen());
             break;
         }
-        said.push(Formula::from(here.lt(&length)).implies(Formula::or(steps)));
+        said.push(here.lt(&length).widen::<Term>().implies(Formula::or(steps)));
         following.sort_unstable();
         following.dedup();
         layer = following;

@@ -6,7 +6,7 @@ use backends_api::Budget;
 use backends_graph::{IntVertex, StringGraph, StringVertex};
 use backends_interval::language::{Automaton, IntervalContext};
 use backends_interval::to_arrays::{Encoding, Lengths, UNROLLED, encode, facts, unrolled};
-use backends_parray::{ArrayProblem, Forall, Formula};
+use backends_parray::{ArrayProblem, Forall, Formula, formula};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 
@@ -73,7 +73,7 @@ impl Said {
                 Some(c) => Int::from(c.0),
                 None => Int::from(-77_i64),
             };
-        self.formulas.iter().all(|f| f.eval(&value, &code))
+        self.formulas.iter().all(|f| formula::eval(f, &value, &code))
             && self.foralls.iter().all(|f| f.eval(100, &value, &code).unwrap())
     }
 

@@ -1,9 +1,9 @@
 //! Concrete lengths first: the method of bit-vector string solvers, on the same encodings.
 //!
-//! What the constraints say of lengths alone is solved, small lengths first; under these lengths every quantified constraint
-//! is written out, and solved; if that fails, the lengths are ruled out and the next are tried. `unsat` when no lengths
-//! are left. Nothing is learned from a failure but that these lengths are wrong: that is the weakness
-//! which PASS is about, and the counter `length_trials` shows it.
+//! What the constraints say of lengths alone is solved, small lengths first; under these lengths every
+//! quantified constraint is written out, and solved; if that fails, the lengths are ruled out and the next
+//! are tried. `unsat` when no lengths are left. Nothing is learned from a failure but that these lengths are
+//! wrong: that is the weakness which PASS is about, and the counter `length_trials` shows it.
 //!
 //! Source: PASS, section 2, "Bit-vector based model".
 
@@ -13,7 +13,7 @@ use harness_model::int::Int;
 
 use crate::candidate::{Accept, Candidate, MAX_WORD, fillers};
 use crate::eliminate::failed;
-use crate::formula::{Body, Cell, Forall, Formula};
+use crate::formula::{Body, Cell, Forall, Formula, each_cell, substitute};
 use crate::options::Options;
 use crate::problem::{ArrayKind, ArrayProblem};
 use crate::solver::{ArrayAnswer, ArraySolver, ArraySolvers};
@@ -74,7 +74,7 @@ pub(crate) fn concrete(
         };
         solver.push();
         for &length in &lengths {
-            solver.assert(&Sum::from(length).eq(&at_length(length)).into());
+            solver.assert(&Sum::from(length).eq(&at_length(length)).widen());
         }
         for forall in problem.foralls() {
             for n in 0..=longest {
@@ -115,7 +115,7 @@ pub(crate) fn concrete(
 /// Asserts a formula, and that the words' cells in it are characters.
 fn tell(problem: &ArrayProblem, solver: &mut dyn ArraySolver, formula: &Formula) {
     solver.assert(formula);
-    formula.each_cell(&mut |cell| {
+    each_cell(formula, &mut |cell| {
         let character = problem.character(cell.array, &cell.index);
         if character != Formula::Bool(true) {
             solver.assert(&character);
@@ -146,21 +146,21 @@ fn written(
 ) -> Formula {
     let known = |cell: &Cell| problem.known(cell);
     let put = |v: IntVertex| if v == forall.variable { Sum::from(n) } else { at_length(v) };
-    let assumption = forall.assumption().substitute(&put, &known);
+    let assumption = substitute(&forall.assumption(), &put, &known);
     if assumption == Formula::Bool(false) {
         return Formula::Bool(true);
     }
     let conclusion = match &forall.body {
-        Body::Plain(formula) => formula.substitute(&put, &known),
+        Body::Plain(formula) => substitute(formula, &put, &known),
         Body::Exists { variable, low, high, body, .. } => Formula::or((0..=longest).map(|k| {
             let put = |v: IntVertex| if v == *variable { Sum::from(k) } else { put(v) };
             let k = Sum::from(k);
             let inside =
-                Formula::and([low.substitute(put).le(&k).into(), k.lt(&high.substitute(put)).into()]);
+                Formula::and([low.substitute(put).le(&k).widen(), k.lt(&high.substitute(put)).widen()]);
             if inside == Formula::Bool(false) {
                 return inside;
             }
-            Formula::and([inside, body.substitute(&put, &known)])
+            Formula::and([inside, substitute(body, &put, &known)])
         })),
     };
     assumption.implies(conclusion)

@@ -13,7 +13,7 @@ use harness_model::Char;
 use harness_model::int::Int;
 
 use crate::candidate::{Accept, Candidate, MAX_WORD, fillers};
-use crate::formula::Formula;
+use crate::formula::{Formula, each_cell};
 use crate::instantiate::Ground;
 use crate::options::{Method, Options};
 use crate::problem::{ArrayKind, ArrayProblem};
@@ -221,7 +221,7 @@ impl Work<'_> {
         bound: i64,
         accept: &mut Accept<'_>,
     ) -> Result<Option<Judged>, BackendError> {
-        let short = Formula::from(total.le(&Sum::from(bound)));
+        let short: Formula = total.le(&Sum::from(bound)).widen();
         let exact = Formula::and(self.problem.exact().iter().cloned().chain([short.clone()]));
         let exact = Some(exact).filter(|_| !self.problem.exact().is_empty());
         for wanted in exact.into_iter().chain([short]) {
@@ -317,7 +317,7 @@ pub(crate) fn quantified(
                         Some(model) if long => {
                             // A model it is, whatever stops the search for a shorter one.
                             probe.count("solver_calls", 1);
-                            solver.assert(&total.le(&Sum::from(LESS_LONG)).into());
+                            solver.assert(&total.le(&Sum::from(LESS_LONG)).widen());
                             let shorter = solver.check_briefly(budget) == Ok(ArrayAnswer::Sat);
                             let shorter =
                                 shorter.then(|| Candidate::read(problem, &mut *solver, problem.ints(), None));
@@ -342,7 +342,7 @@ pub(crate) fn quantified(
         }
         probe.count("solver_calls", 1);
         solver.push();
-        solver.assert(&total.le(&Sum::from(bound)).into());
+        solver.assert(&total.le(&Sum::from(bound)).widen());
         answer = solver.check_briefly(budget)?;
         opened = true;
         bound *= 4;
@@ -361,7 +361,7 @@ pub(crate) fn failed(problem: &ArrayProblem, otherwise: &str) -> String {
 fn tell_all(problem: &ArrayProblem, solver: &mut dyn ArraySolver) {
     for formula in problem.ground() {
         solver.assert(formula);
-        formula.each_cell(&mut |cell| solver.assert(&problem.character(cell.array, &cell.index)));
+        each_cell(formula, &mut |cell| solver.assert(&problem.character(cell.array, &cell.index)));
     }
     let mut next = problem.ints();
     for (i, kind) in problem.arrays().iter().enumerate() {

@@ -75,7 +75,7 @@ pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge)
         Relation::Equal { a, b } => {
             let (x, y) = (say.length(a), say.length(b));
             let differ = say.some_mismatch(a, &zero(), b);
-            say.require(Formula::or([x.ne(&y).into(), Formula::and([x.eq(&y).into(), differ])]));
+            say.require(Formula::or([x.ne(&y).widen(), Formula::and([x.eq(&y).widen(), differ])]));
         }
         Relation::StartsWith { s, t } => say.affix(edge.positive, s, &zero(), t),
         Relation::EndsWith { s, t } => {
@@ -97,27 +97,27 @@ pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge)
         Relation::InRe { s, ref regex } => say.in_re(edge.positive, s, regex).ok_or_else(unsupported)?,
         Relation::IsDigit { s } => {
             let one_digit = Formula::and([
-                say.length(s).eq(&one()).into(),
+                say.length(s).eq(&one()).widen(),
                 say.at(s, &zero()).within(&CharSet::from_ranges([(48, 57)])),
             ]);
             say.require(if edge.positive { one_digit } else { one_digit.negate() });
         }
         Relation::Concat { a, b, r } => {
             let (x, y) = (say.length(a), say.length(b));
-            say.require(say.length(r).eq(&x.add(&y)).into());
+            say.require(say.length(r).eq(&x.add(&y)).widen());
             say.copy(yes(), r, &zero(), a, &zero(), &x);
             say.copy(yes(), r, &x, b, &zero(), &y);
         }
         Relation::CharAt { s, i, c } => {
             let (i, c) = (say.int(i), say.int(c));
-            say.require(Formula::and([zero().le(&i).into(), i.lt(&say.length(s)).into()]));
+            say.require(Formula::and([zero().le(&i).widen(), i.lt(&say.length(s)).widen()]));
             say.require(say.at(s, &i).eq(&c.into()));
         }
         Relation::At { s, i, r } => {
             let (i, length) = (say.int(i), say.length(r));
-            let inside = Formula::and([zero().le(&i).into(), i.lt(&say.length(s)).into()]);
-            let same = Formula::and([length.eq(&one()).into(), say.at(r, &zero()).eq(&say.at(s, &i))]);
-            say.choose(&inside, same, length.eq(&zero()).into());
+            let inside = Formula::and([zero().le(&i).widen(), i.lt(&say.length(s)).widen()]);
+            let same = Formula::and([length.eq(&one()).widen(), say.at(r, &zero()).eq(&say.at(s, &i))]);
+            say.choose(&inside, same, length.eq(&zero()).widen());
         }
         Relation::Substr { s, from, count, r } => say.substr(s, from, count, r),
         Relation::IndexOf { s, t, from, i } => {
@@ -135,16 +135,16 @@ pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge)
         Relation::ToLower { s, r } => say.mapped(s, r, Case::Lower),
         Relation::ToUpper { s, r } => say.mapped(s, r, Case::Upper),
         Relation::ToCode { s, c } => {
-            let (c, single) = (say.int(c), say.length(s).eq(&one()).into());
+            let (c, single) = (say.int(c), say.length(s).eq(&one()).widen());
             let is = say.at(s, &zero()).eq(&c.clone().into());
-            say.choose(&single, is, c.eq(&minus_one()).into());
+            say.choose(&single, is, c.eq(&minus_one()).widen());
         }
         Relation::FromCode { c, r } => {
             let (c, length) = (say.int(c), say.length(r));
             let most = Sum::from(Int::from(graph.alphabet().max().0));
-            let inside = Formula::and([zero().le(&c).into(), c.le(&most).into()]);
-            let is = Formula::and([length.eq(&one()).into(), say.at(r, &zero()).eq(&c.into())]);
-            say.choose(&inside, is, length.eq(&zero()).into());
+            let inside = Formula::and([zero().le(&c).widen(), c.le(&most).widen()]);
+            let is = Formula::and([length.eq(&one()).widen(), say.at(r, &zero()).eq(&c.into())]);
+            say.choose(&inside, is, length.eq(&zero()).widen());
         }
         Relation::ToInt { s, i } => say.number_of(s, i),
         Relation::FromInt { i, r } => say.digits_of(i, r),
@@ -218,7 +218,7 @@ impl Say<'_> {
         } else if self.problem.upper_bound(i).is_some_and(|high| high < Int::ZERO) {
             Formula::Bool(false)
         } else {
-            zero().le(i).into()
+            zero().le(i).widen()
         }
     }
 
@@ -231,7 +231,7 @@ impl Say<'_> {
 
     fn equal(&mut self, guard: Formula, a: StringVertex, b: StringVertex) {
         let (x, y) = (self.length(a), self.length(b));
-        self.require(guard.implies(x.eq(&y).into()));
+        self.require(guard.implies(x.eq(&y).widen()));
         let shorter = if y.value().is_some() { y } else { x };
         self.copy(guard, a, &zero(), b, &zero(), &shorter);
     }
@@ -239,7 +239,7 @@ impl Say<'_> {
     /// Under `guard`, `t` occurs in `s` at `offset`, which is not negative.
     fn occurs(&mut self, guard: Formula, s: StringVertex, offset: &Sum, t: StringVertex) {
         let length = self.length(t);
-        self.require(guard.implies(offset.add(&length).le(&self.length(s)).into()));
+        self.require(guard.implies(offset.add(&length).le(&self.length(s)).widen()));
         self.copy(guard, s, offset, t, &zero(), &length);
     }
 
@@ -261,7 +261,7 @@ impl Say<'_> {
             (Some(formula), _) | (None, Body::Plain(formula)) => formula,
             (None, Body::Exists { variable, low, high, body, .. }) => {
                 let n = Sum::from(variable);
-                Formula::and([low.le(&n).into(), n.lt(&high).into(), body])
+                Formula::and([low.le(&n).widen(), n.lt(&high).widen(), body])
             }
         }
     }
@@ -274,13 +274,13 @@ impl Say<'_> {
     fn affix(&mut self, positive: bool, s: StringVertex, offset: &Sum, t: StringVertex) {
         let (whole, part) = (self.length(s), self.length(t));
         if positive {
-            self.require(part.le(&whole).into());
+            self.require(part.le(&whole).widen());
             self.copy(yes(), s, offset, t, &zero(), &part);
         } else {
             let differ = self.some_mismatch(s, offset, t);
             self.require(Formula::or([
-                whole.lt(&part).into(),
-                Formula::and([part.le(&whole).into(), differ]),
+                whole.lt(&part).widen(),
+                Formula::and([part.le(&whole).widen(), differ]),
             ]));
         }
     }
@@ -288,8 +288,8 @@ impl Say<'_> {
     /// A position up to which `s` and `t` agree, not beyond either of them.
     fn common_prefix(&mut self, s: StringVertex, t: StringVertex) -> Sum {
         let m = self.problem.natural();
-        self.require(m.le(&self.length(s)).into());
-        self.require(m.le(&self.length(t)).into());
+        self.require(m.le(&self.length(s)).widen());
+        self.require(m.le(&self.length(t)).widen());
         self.copy(yes(), s, &zero(), t, &zero(), &m);
         m
     }
@@ -298,34 +298,36 @@ impl Say<'_> {
     fn before(&mut self, s: StringVertex, t: StringVertex, strictly: bool) {
         let m = self.common_prefix(s, t);
         let (x, y) = (self.length(s), self.length(t));
-        let ends = if strictly { Formula::and([m.eq(&x).into(), m.lt(&y).into()]) } else { m.eq(&x).into() };
-        let less = Formula::and([m.lt(&x).into(), m.lt(&y).into(), self.at(s, &m).lt(&self.at(t, &m))]);
+        let ends =
+            if strictly { Formula::and([m.eq(&x).widen(), m.lt(&y).widen()]) } else { m.eq(&x).widen() };
+        let less = Formula::and([m.lt(&x).widen(), m.lt(&y).widen(), self.at(s, &m).lt(&self.at(t, &m))]);
         self.require(Formula::or([ends, less]));
     }
 
     fn compare_to(&mut self, s: StringVertex, t: StringVertex, i: IntVertex) {
         let m = self.common_prefix(s, t);
         let (x, y, i) = (self.length(s), self.length(t), self.int(i));
-        let ended = Formula::or([m.eq(&x).into(), m.eq(&y).into()]);
+        let ended = Formula::or([m.eq(&x).widen(), m.eq(&y).widen()]);
         let (a, b) = (self.at(s, &m), self.at(t, &m));
         let differ = Formula::and([a.ne(&b), a.sub(&b).eq(&i.clone().into())]);
-        self.choose(&ended, i.eq(&x.sub(&y)).into(), differ);
+        self.choose(&ended, i.eq(&x.sub(&y)).widen(), differ);
     }
 
     fn substr(&mut self, s: StringVertex, from: IntVertex, count: IntVertex, r: StringVertex) {
         let (from, count) = (self.int(from), self.int(count));
         let (whole, part) = (self.length(s), self.length(r));
-        let some = Formula::and([zero().le(&from).into(), from.lt(&whole).into(), one().le(&count).into()]);
+        let some =
+            Formula::and([zero().le(&from).widen(), from.lt(&whole).widen(), one().le(&count).widen()]);
         let rest = whole.sub(&from);
-        let fits: Formula = count.le(&rest).into();
+        let fits: Formula = count.le(&rest).widen();
         let cut = Formula::and([
-            fits.implies(part.eq(&count).into()),
-            fits.negate().implies(part.eq(&rest).into()),
+            fits.implies(part.eq(&count).widen()),
+            fits.negate().implies(part.eq(&rest).widen()),
         ]);
-        self.choose(&some, cut, part.eq(&zero()).into());
+        self.choose(&some, cut, part.eq(&zero()).widen());
         if let Some(most) = count.value() {
             // Follows, and bounds what is read of `r`.
-            self.require(part.le(&Sum::from(most.clone().max(Int::ZERO))).into());
+            self.require(part.le(&Sum::from(most.clone().max(Int::ZERO))).widen());
         }
         self.copy(yes(), r, &zero(), s, &from, &part);
     }
@@ -333,11 +335,11 @@ impl Say<'_> {
     fn index_of(&mut self, s: StringVertex, t: StringVertex, from: &Sum, i: &Sum) {
         let (whole, part) = (self.length(s), self.length(t));
         let found = self.is_position(i);
-        let none = if found == Formula::Bool(true) { found.negate() } else { i.eq(&minus_one()).into() };
+        let none = if found == Formula::Bool(true) { found.negate() } else { i.eq(&minus_one()).widen() };
         self.require(Formula::or([none.clone(), found.clone()]));
-        let possible = Formula::and([zero().le(from).into(), from.le(&whole).into()]);
+        let possible = Formula::and([zero().le(from).widen(), from.le(&whole).widen()]);
         self.require(Formula::or([possible.clone(), none.clone()]));
-        self.require(found.implies(from.le(i).into()));
+        self.require(found.implies(from.le(i).widen()));
         self.occurs(found.clone(), s, i, t);
         self.nowhere(found, s, t, from.clone(), i.clone());
         self.nowhere(Formula::and([none, possible]), s, t, from.clone(), whole.sub(&part).add(&one()));
@@ -347,11 +349,11 @@ impl Say<'_> {
         let fits = self.length(s).sub(&self.length(t));
         // The last place to look at.
         let last = Sum::from(self.problem.fresh());
-        let is = Formula::or([last.eq(from).into(), last.eq(&fits).into()]);
-        self.require(Formula::and([last.le(from).into(), last.le(&fits).into(), is]));
+        let is = Formula::or([last.eq(from).widen(), last.eq(&fits).widen()]);
+        self.require(Formula::and([last.le(from).widen(), last.le(&fits).widen(), is]));
         let found = self.is_position(i);
-        self.require(Formula::or([i.eq(&minus_one()).into(), found.clone()]));
-        self.require(found.implies(i.le(&last).into()));
+        self.require(Formula::or([i.eq(&minus_one()).widen(), found.clone()]));
+        self.require(found.implies(i.le(&last).widen()));
         self.occurs(found, s, i, t);
         self.nowhere(yes(), s, t, i.add(&one()), last.add(&one()));
     }
@@ -360,14 +362,14 @@ impl Say<'_> {
         let m = self.problem.natural();
         let (whole, part) = (self.length(s), self.length(r));
         let (end, blank) = (m.add(&part), Term::from(0x20));
-        self.require(end.le(&whole).into());
+        self.require(end.le(&whole).widen());
         let is_blank = |problem: &ArrayProblem, n: &Sum| problem.at(s, n).le(&blank);
         self.each(yes(), zero(), m.clone(), is_blank);
         self.each(yes(), end.clone(), whole, is_blank);
         self.copy(yes(), r, &zero(), s, &m, &part);
         let dark = |index: &Sum| blank.lt(&self.at(s, index));
         let ends = Formula::and([dark(&m), dark(&end.sub(&one()))]);
-        self.require(Formula::or([part.eq(&zero()).into(), Formula::and([one().le(&part).into(), ends])]));
+        self.require(Formula::or([part.eq(&zero()).widen(), Formula::and([one().le(&part).widen(), ends])]));
     }
 
     fn replace(&mut self, s: StringVertex, t: StringVertex, by: StringVertex, r: StringVertex) {
@@ -375,9 +377,9 @@ impl Say<'_> {
         self.index_of(s, t, &zero(), &p);
         let (whole, part) = (self.length(s), self.length(t));
         let (new, length) = (self.length(by), self.length(r));
-        let found: Formula = zero().le(&p).into();
+        let found: Formula = zero().le(&p).widen();
         self.equal(found.negate(), s, r);
-        self.require(found.implies(length.eq(&whole.sub(&part).add(&new)).into()));
+        self.require(found.implies(length.eq(&whole.sub(&part).add(&new)).widen()));
         self.copy(found.clone(), r, &zero(), s, &zero(), &p);
         self.copy(found.clone(), r, &p, by, &zero(), &new);
         let (after, rest) = (p.add(&part), whole.sub(&p).sub(&part));
@@ -402,7 +404,7 @@ impl Say<'_> {
         }
         let (old, new) = (single(t)?, single(by)?);
         let length = self.length(s);
-        self.require(self.length(r).eq(&length).into());
+        self.require(self.length(r).eq(&length).widen());
         self.each(yes(), zero(), length, |problem, n| {
             let (a, b) = (problem.at(s, n), problem.at(r, n));
             Formula::or([Formula::and([a.eq(&old), b.eq(&new)]), Formula::and([a.ne(&old), b.eq(&a)])])
@@ -412,7 +414,7 @@ impl Say<'_> {
 
     fn mapped(&mut self, s: StringVertex, r: StringVertex, case: Case) {
         let length = self.length(s);
-        self.require(self.length(r).eq(&length).into());
+        self.require(self.length(r).eq(&length).widen());
         let count = if length.value().is_some() { length } else { self.length(r) };
         self.each(yes(), zero(), count, |problem, n| problem.at(r, n).eq(&problem.mapped(s, n, case)));
     }
@@ -424,7 +426,7 @@ impl Say<'_> {
         if let Some(number) = i.value() {
             // The digits are known, so nothing is added up.
             let digits = if *number <= Int::ZERO { String::new() } else { number.to_string() };
-            let mut says = vec![count.eq(&Sum::from(digits.len())).into()];
+            let mut says = vec![count.eq(&Sum::from(digits.len())).widen()];
             for (k, digit) in digits.bytes().enumerate() {
                 says.push(self.at(s, &start.add(&Sum::from(k))).eq(&Term::from(i64::from(digit))));
             }
@@ -446,41 +448,41 @@ impl Say<'_> {
             let mut says = vec![value.eq(&i.clone().into())];
             if k > 0 {
                 let next = least.mul(&Int::from(10_i64));
-                says.push(Sum::from(least.clone()).le(i).into());
-                says.push(i.lt(&Sum::from(next.clone())).into());
+                says.push(Sum::from(least.clone()).le(i).widen());
+                says.push(i.lt(&Sum::from(next.clone())).widen());
                 least = next;
             }
-            let this_many: Formula = count.eq(&Sum::from(k)).into();
+            let this_many: Formula = count.eq(&Sum::from(k)).widen();
             self.require(Formula::and([guard.clone(), this_many]).implies(Formula::and(says)));
         }
         if most <= DIGITS {
-            self.require(guard.implies(count.le(&Sum::from(most)).into()));
+            self.require(guard.implies(count.le(&Sum::from(most)).widen()));
         } else {
-            let few = guard.implies(count.le(&Sum::from(DIGITS)).into());
+            let few = guard.implies(count.le(&Sum::from(DIGITS)).widen());
             self.problem.weaken_unless("numerals of more than 10 digits", few);
             // With more digits the number is at least 10^DIGITS times their excess: weak, but linear.
             let excess = count.sub(&Sum::from(DIGITS));
-            let more: Formula = one().le(&excess).into();
-            self.require(Formula::and([guard.clone(), more]).implies(excess.times(&least).le(i).into()));
+            let more: Formula = one().le(&excess).widen();
+            self.require(Formula::and([guard.clone(), more]).implies(excess.times(&least).le(i).widen()));
         }
     }
 
     fn number_of(&mut self, s: StringVertex, i: IntVertex) {
         let (i, length) = (self.int(i), self.length(s));
         let digit = CharSet::from_ranges([(48, 57)]);
-        let number: Formula = zero().le(&i).into();
+        let number: Formula = zero().le(&i).widen();
         // No number: it is empty, or some character is not a digit.
         let n = self.problem.natural();
-        let other = Formula::and([n.lt(&length).into(), self.at(s, &n).outside(&digit)]);
-        let none = Formula::or([length.eq(&zero()).into(), other]);
-        self.require(Formula::or([number.clone(), Formula::and([i.eq(&minus_one()).into(), none])]));
-        self.require(number.implies(one().le(&length).into()));
+        let other = Formula::and([n.lt(&length).widen(), self.at(s, &n).outside(&digit)]);
+        let none = Formula::or([length.eq(&zero()).widen(), other]);
+        self.require(Formula::or([number.clone(), Formula::and([i.eq(&minus_one()).widen(), none])]));
+        self.require(number.implies(one().le(&length).widen()));
         self.each(number.clone(), zero(), length.clone(), |problem, n| problem.at(s, n).within(&digit));
         // Leading zeros, then the digits that count.
         let start = self.problem.natural();
-        self.require(start.le(&length).into());
+        self.require(start.le(&length).widen());
         self.each(number.clone(), zero(), start.clone(), |problem, n| problem.at(s, n).eq(&Term::from(48)));
-        let some = Formula::and([number.clone(), start.lt(&length).into()]);
+        let some = Formula::and([number.clone(), start.lt(&length).widen()]);
         self.require(some.implies(self.at(s, &start).ne(&Term::from(48))));
         self.digits(&number, s, &start, &i);
     }
@@ -488,13 +490,13 @@ impl Say<'_> {
     fn digits_of(&mut self, i: IntVertex, r: StringVertex) {
         let (i, length) = (self.int(i), self.length(r));
         let digit = CharSet::from_ranges([(48, 57)]);
-        let number: Formula = zero().le(&i).into();
-        self.choose(&number, one().le(&length).into(), length.eq(&zero()).into());
+        let number: Formula = zero().le(&i).widen();
+        self.choose(&number, one().le(&length).widen(), length.eq(&zero()).widen());
         self.each(number.clone(), zero(), length.clone(), |problem, n| problem.at(r, n).within(&digit));
-        let is_zero: Formula = i.eq(&zero()).into();
-        let alone = Formula::and([length.eq(&one()).into(), self.at(r, &zero()).eq(&Term::from(48))]);
+        let is_zero: Formula = i.eq(&zero()).widen();
+        let alone = Formula::and([length.eq(&one()).widen(), self.at(r, &zero()).eq(&Term::from(48))]);
         self.require(is_zero.implies(alone));
-        let positive: Formula = one().le(&i).into();
+        let positive: Formula = one().le(&i).widen();
         self.require(positive.implies(self.at(r, &zero()).ne(&Term::from(48))));
         self.digits(&positive, r, &zero(), &i);
     }
@@ -508,7 +510,7 @@ impl Say<'_> {
         let shapes = shapes(regex, self.graph.alphabet())?;
         let length = self.length(s);
         let any = Formula::or(shapes.iter().map(|shape| {
-            let long: Formula = length.eq(&Sum::from(shape.len())).into();
+            let long: Formula = length.eq(&Sum::from(shape.len())).widen();
             Formula::and([long, self.begins(s, shape)])
         }));
         self.require(if positive { any } else { any.negate() });
@@ -528,15 +530,15 @@ impl Say<'_> {
         let mut any = Vec::new();
         for (k, start) in starts.iter().enumerate() {
             let end = Sum::from(start.len());
-            let fits = Formula::and([end.le(&length).into(), self.begins(s, start)]);
+            let fits = Formula::and([end.le(&length).widen(), self.begins(s, start)]);
             if positive {
-                let here: Formula = which.eq(&Sum::from(k)).into();
+                let here: Formula = which.eq(&Sum::from(k)).widen();
                 any.push(Formula::and([here.clone(), fits]));
                 self.each(here, end, length.clone(), |problem, n| problem.at(s, n).within(tail));
             } else {
                 let n = self.problem.natural();
                 let other =
-                    Formula::and([end.le(&n).into(), n.lt(&length).into(), self.at(s, &n).outside(tail)]);
+                    Formula::and([end.le(&n).widen(), n.lt(&length).widen(), self.at(s, &n).outside(tail)]);
                 self.require(Formula::or([fits.negate(), other]));
             }
         }

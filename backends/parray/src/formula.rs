@@ -1,18 +1,19 @@
-//! Array formulas: linear arithmetic over integers and the characters that arrays hold, and what holds for every index of
-//! a range.
+//! Array formulas: linear arithmetic over integers and the characters that arrays hold, and what holds for
+//! every index of a range.
 //!
-//! A [`Term`] is a linear sum of integers and of [`Cell`]s, a cell being the code of the character at an index of an array. An
-//! index is a [`Sum`], so a cell never stands inside an index. Formulas are in negation normal form, as
-//! [`IntFormula`] is. Bound variables are integer vertices like all others, each bound in one place only; so putting a
-//! sum in the place of one is plain substitution.
+//! A [`Term`] is a linear sum of integers and of [`Cell`]s, a cell being the code of the character at an
+//! index of an array. An index is a [`Sum`], so a cell never stands inside an index. Formulas are in negation
+//! normal form, as [`IntFormula`] is. Bound variables are integer vertices like all others, each bound in one
+//! place only; so putting a sum in the place of one is plain substitution.
 //!
-//! An array is a string vertex, and has a value at every integer, also beyond the word: no encoding may depend on those values.
+//! An array is a string vertex, and has a value at every integer, also beyond the word: no encoding may
+//! depend on those values.
 //!
 //! Source: PASS, section 3, "quantified array constraints" of the form `∀n. L(n) ⇒ P(n)`.
 
 use std::fmt;
 
-use backends_graph::{Comparison, IntFormula, IntVertex, StringVertex, Sum};
+use backends_graph::{Comparison, IntVertex, Linear, StringVertex, Sum};
 use harness_model::int::Int;
 use harness_model::{Char, CharSet};
 
@@ -197,144 +198,42 @@ impl Term {
     }
 }
 
-/// A Boolean combination of comparisons of terms, in negation normal form, without quantifiers.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Formula {
-    /// True or false.
-    Bool(bool),
-    /// A comparison with zero of a term that is not constant.
-    Atom(Term, Comparison),
-    /// All of them: at least two, none of them a conjunction or a constant.
-    And(Vec<Formula>),
-    /// Any of them: at least two, none of them a disjunction or a constant.
-    Or(Vec<Formula>),
-}
+/// A Boolean combination of comparisons of terms with zero, without quantifiers.
+pub type Formula = backends_graph::Formula<Term>;
 
-impl From<&IntFormula> for Formula {
-    fn from(formula: &IntFormula) -> Self {
-        match formula {
-            IntFormula::Bool(b) => Self::Bool(*b),
-            IntFormula::Atom(sum, comparison) => Self::atom(Term::from(sum.clone()), *comparison),
-            IntFormula::And(parts) => Self::and(parts.iter().map(Self::from)),
-            IntFormula::Or(parts) => Self::or(parts.iter().map(Self::from)),
-        }
+impl Linear for Term {
+    fn value(&self) -> Option<&Int> {
+        self.sum.value().filter(|_| self.cells.is_empty())
+    }
+
+    fn one_minus(&self) -> Self {
+        Self::from(1).sub(self)
     }
 }
 
-impl From<IntFormula> for Formula {
-    fn from(formula: IntFormula) -> Self {
-        Self::from(&formula)
-    }
+/// Calls `f` with each cell in the formula, as often as it occurs.
+pub fn each_cell(formula: &Formula, f: &mut impl FnMut(&Cell)) {
+    formula.each_term(&mut |term| term.cells.iter().for_each(|(cell, _)| f(cell)));
 }
 
-impl Formula {
-    /// The comparison, decided at once if the term is constant.
-    pub fn atom(term: Term, comparison: Comparison) -> Self {
-        match term.sum.value() {
-            Some(value) if term.cells.is_empty() => Self::Bool(compare(value, comparison)),
-            _ => Self::Atom(term, comparison),
-        }
-    }
-
-    /// All of them.
-    pub fn and(parts: impl IntoIterator<Item = Self>) -> Self {
-        let mut all = Vec::new();
-        for part in parts {
-            match part {
-                Self::Bool(true) => {}
-                Self::Bool(false) => return Self::Bool(false),
-                Self::And(inner) => all.extend(inner),
-                other => all.push(other),
-            }
-        }
-        match all.len() {
-            0 => Self::Bool(true),
-            1 => all.swap_remove(0),
-            _ => Self::And(all),
-        }
-    }
-
-    /// Any of them.
-    pub fn or(parts: impl IntoIterator<Item = Self>) -> Self {
-        let mut all = Vec::new();
-        for part in parts {
-            match part {
-                Self::Bool(false) => {}
-                Self::Bool(true) => return Self::Bool(true),
-                Self::Or(inner) => all.extend(inner),
-                other => all.push(other),
-            }
-        }
-        match all.len() {
-            0 => Self::Bool(false),
-            1 => all.swap_remove(0),
-            _ => Self::Or(all),
-        }
-    }
-
-    /// The opposite.
-    #[must_use]
-    pub fn negate(&self) -> Self {
-        match self {
-            Self::Bool(b) => Self::Bool(!b),
-            Self::Atom(term, Comparison::AtMostZero) => {
-                Self::Atom(Term::from(1).sub(term), Comparison::AtMostZero)
-            }
-            Self::Atom(term, Comparison::Zero) => Self::Atom(term.clone(), Comparison::NotZero),
-            Self::Atom(term, Comparison::NotZero) => Self::Atom(term.clone(), Comparison::Zero),
-            Self::And(parts) => Self::or(parts.iter().map(Self::negate)),
-            Self::Or(parts) => Self::and(parts.iter().map(Self::negate)),
-        }
-    }
-
-    /// `self` implies `other`.
-    #[must_use]
-    pub fn implies(&self, other: Self) -> Self {
-        Self::or([self.negate(), other])
-    }
-
-    /// With each vertex replaced by a sum, and each cell that `known` knows by its code.
-    #[must_use]
-    pub fn substitute(&self, by: &impl Fn(IntVertex) -> Sum, known: &impl Fn(&Cell) -> Option<Int>) -> Self {
-        match self {
-            Self::Bool(b) => Self::Bool(*b),
-            Self::Atom(term, comparison) => Self::atom(term.substitute(by, known), *comparison),
-            Self::And(parts) => Self::and(parts.iter().map(|p| p.substitute(by, known))),
-            Self::Or(parts) => Self::or(parts.iter().map(|p| p.substitute(by, known))),
-        }
-    }
-
-    /// Its truth when `value` gives that of each vertex and `code` that of an array at an index.
-    pub fn eval(&self, value: &impl Fn(IntVertex) -> Int, code: &impl Fn(StringVertex, &Int) -> Int) -> bool {
-        match self {
-            Self::Bool(b) => *b,
-            Self::Atom(term, comparison) => compare(&term.eval(value, code), *comparison),
-            Self::And(parts) => parts.iter().all(|p| p.eval(value, code)),
-            Self::Or(parts) => parts.iter().any(|p| p.eval(value, code)),
-        }
-    }
-
-    /// Calls `f` with each term in it.
-    pub fn each_term(&self, f: &mut impl FnMut(&Term)) {
-        match self {
-            Self::Bool(_) => {}
-            Self::Atom(term, _) => f(term),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|p| p.each_term(f)),
-        }
-    }
-
-    /// Calls `f` with each cell in it, as often as it occurs.
-    pub fn each_cell(&self, f: &mut impl FnMut(&Cell)) {
-        self.each_term(&mut |term| term.cells.iter().for_each(|(cell, _)| f(cell)));
-    }
+/// The formula with each vertex replaced by a sum, and each cell that `known` knows by its code.
+#[must_use]
+pub fn substitute(
+    formula: &Formula,
+    by: &impl Fn(IntVertex) -> Sum,
+    known: &impl Fn(&Cell) -> Option<Int>,
+) -> Formula {
+    formula.map_terms(&|term: &Term| term.substitute(by, known))
 }
 
-fn compare(value: &Int, comparison: Comparison) -> bool {
-    match comparison {
-        Comparison::AtMostZero => *value <= Int::ZERO,
-        Comparison::Zero => *value == Int::ZERO,
-        Comparison::NotZero => *value != Int::ZERO,
-    }
+/// The truth of the formula when `value` gives the value of each vertex and `code` that of an array at an
+/// index.
+pub fn eval(
+    formula: &Formula,
+    value: &impl Fn(IntVertex) -> Int,
+    code: &impl Fn(StringVertex, &Int) -> Int,
+) -> bool {
+    formula.eval_terms(&|term: &Term| term.eval(value, code))
 }
 
 /// `∀ variable. guard ∧ low <= variable < high ⇒ body`.
@@ -381,7 +280,7 @@ impl Body {
                 let any = (0..(*most)?).map(|k| {
                     let n = low.add(&Sum::from(k));
                     let put = |v: IntVertex| if v == *variable { n.clone() } else { Sum::from(v) };
-                    Formula::and([n.lt(high).into(), body.substitute(&put, known)])
+                    Formula::and([n.lt(high).widen(), substitute(body, &put, known)])
                 });
                 Some(Formula::or(any))
             }
@@ -400,11 +299,11 @@ impl Forall {
     /// The assumption `L`: the guard, and the variable inside its range.
     pub fn assumption(&self) -> Formula {
         let n = Sum::from(self.variable);
-        Formula::and([self.guard.clone(), self.low.le(&n).into(), n.lt(&self.high).into()])
+        Formula::and([self.guard.clone(), self.low.le(&n).widen(), n.lt(&self.high).widen()])
     }
 
-    /// Its truth under values as for [`Formula::eval`]: every index of the range is tried, and every inner one. `None` for
-    /// a range of more than `most` indices.
+    /// Its truth under values as for [`Formula::eval`]: every index of the range is tried, and every inner
+    /// one. `None` for a range of more than `most` indices.
     pub fn eval(
         &self,
         most: i64,
@@ -414,7 +313,8 @@ impl Forall {
         Some(self.violations(1, most, value, code)?.is_empty())
     }
 
-    /// The first indices, up to `enough` of them, of which it is not true; `None` for a range of more than `most` indices.
+    /// The first indices, up to `enough` of them, of which it is not true; `None` for a range of more than
+    /// `most` indices.
     pub fn violations(
         &self,
         enough: usize,
@@ -423,18 +323,18 @@ impl Forall {
         code: &impl Fn(StringVertex, &Int) -> Int,
     ) -> Option<Vec<Int>> {
         let mut wrong = Vec::new();
-        if !self.guard.eval(value, code) {
+        if !eval(&self.guard, value, code) {
             return Some(wrong);
         }
         for n in range(&self.low.eval(value), &self.high.eval(value), most)? {
             let n = Int::from(n);
             let here = |v: IntVertex| if v == self.variable { n.clone() } else { value(v) };
             let holds = match &self.body {
-                Body::Plain(formula) => formula.eval(&here, code),
+                Body::Plain(formula) => eval(formula, &here, code),
                 Body::Exists { variable, low, high, body, .. } => {
                     range(&low.eval(here), &high.eval(here), most)?.any(|k| {
                         let k = Int::from(k);
-                        body.eval(&|v: IntVertex| if v == *variable { k.clone() } else { here(v) }, code)
+                        eval(body, &|v: IntVertex| if v == *variable { k.clone() } else { here(v) }, code)
                     })
                 }
             };
@@ -469,26 +369,6 @@ impl fmt::Display for Term {
             write!(f, "{factor}*{case}a{}[{}] + ", cell.array.index(), cell.index)?;
         }
         self.sum.fmt(f)
-    }
-}
-
-impl fmt::Display for Formula {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |f: &mut fmt::Formatter<'_>, parts: &[Self], word: &str| {
-            f.write_str("(")?;
-            for (i, part) in parts.iter().enumerate() {
-                write!(f, "{}{part}", if i == 0 { "" } else { word })?;
-            }
-            f.write_str(")")
-        };
-        match self {
-            Self::Bool(b) => write!(f, "{b}"),
-            Self::Atom(term, Comparison::AtMostZero) => write!(f, "{term} <= 0"),
-            Self::Atom(term, Comparison::Zero) => write!(f, "{term} = 0"),
-            Self::Atom(term, Comparison::NotZero) => write!(f, "{term} != 0"),
-            Self::And(parts) => list(f, parts, " and "),
-            Self::Or(parts) => list(f, parts, " or "),
-        }
     }
 }
 

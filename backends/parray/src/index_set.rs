@@ -7,7 +7,7 @@ use backends_graph::{IntVertex, StringVertex, Sum};
 use harness_model::int::Int;
 use rustc_hash::FxHashSet;
 
-use crate::formula::{Body, Forall};
+use crate::formula::{Body, Forall, each_cell};
 
 /// An index set for each array. Grows only.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ impl Access {
             Some((variable, low)) if *variable == v => low.clone(),
             _ => Sum::from(v),
         };
-        forall.body.formula().each_cell(&mut |cell| {
+        each_cell(forall.body.formula(), &mut |cell| {
             let index = cell.index.substitute(put);
             let factor = index.terms().iter().find(|(v, _)| *v == forall.variable).map(|(_, f)| f.clone());
             if let Some(factor) = factor {

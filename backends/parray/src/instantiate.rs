@@ -10,7 +10,7 @@ use harness_model::int::Int;
 use rustc_hash::FxHashSet;
 
 use crate::candidate::character;
-use crate::formula::{Body, Case, Cell, Forall, Formula};
+use crate::formula::{Body, Case, Cell, Forall, Formula, each_cell, substitute};
 use crate::index_set::{Access, IndexSets};
 use crate::problem::{ArrayKind, ArrayProblem};
 use crate::solver::ArraySolver;
@@ -77,7 +77,7 @@ impl<'a> Ground<'a> {
         self.solver.assert(formula);
         self.learn(formula);
         let mut cells = Vec::new();
-        formula.each_cell(&mut |cell| cells.push((cell.array, cell.index.clone())));
+        each_cell(formula, &mut |cell| cells.push((cell.array, cell.index.clone())));
         for (array, index) in cells {
             self.add_index(array, &index);
         }
@@ -195,8 +195,8 @@ impl<'a> Ground<'a> {
         let quotient = Sum::from(self.fresh_int());
         let low = quotient.times(&access.factor);
         let high = low.add(&Sum::from(access.factor.abs()));
-        self.solver.assert(&low.le(&wanted).into());
-        self.solver.assert(&wanted.lt(&high).into());
+        self.solver.assert(&low.le(&wanted).widen());
+        self.solver.assert(&wanted.lt(&high).widen());
         self.quotients.insert(key, quotient.clone());
         quotient
     }
@@ -220,22 +220,22 @@ impl<'a> Ground<'a> {
             problem.known(cell).or_else(code)
         };
         let put = |v: IntVertex| if v == forall.variable { n.clone() } else { Sum::from(v) };
-        let assumption = forall.assumption().substitute(&put, &known);
+        let assumption = substitute(&forall.assumption(), &put, &known);
         if assumption == Formula::Bool(false) {
             return None;
         }
         let conclusion = match (forall.body.written_out(&known), &forall.body) {
-            (Some(formula), _) => formula.substitute(&put, &known),
-            (None, Body::Plain(formula)) => formula.substitute(&put, &known),
+            (Some(formula), _) => substitute(&formula, &put, &known),
+            (None, Body::Plain(formula)) => substitute(formula, &put, &known),
             (None, Body::Exists { variable, low, high, body, .. }) => {
                 self.ints += 1;
                 let witness = Sum::from(IntVertex::at(self.ints - 1));
                 let put = |v: IntVertex| if v == *variable { witness.clone() } else { put(v) };
                 let (low, high) = (low.substitute(put), high.substitute(put));
                 Formula::and([
-                    low.le(&witness).into(),
-                    witness.lt(&high).into(),
-                    body.substitute(&put, &known),
+                    low.le(&witness).widen(),
+                    witness.lt(&high).widen(),
+                    substitute(body, &put, &known),
                 ])
             }
         };

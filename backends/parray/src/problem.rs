@@ -65,7 +65,7 @@ impl ArrayProblem {
         }
         let number = |v: IntVertex| graph.sum_of(v);
         for formula in graph.definition_formulas().iter().chain(graph.formulas()) {
-            this.require(formula.substitute(&number).into());
+            this.require(formula.substitute(&number).widen());
         }
         this
     }
@@ -112,7 +112,7 @@ impl ArrayProblem {
     /// A fresh natural number.
     pub fn natural(&mut self) -> Sum {
         let new = Sum::from(self.fresh());
-        self.require(Sum::from(0_i64).le(&new).into());
+        self.require(Sum::from(0_i64).le(&new).widen());
         new
     }
 

@@ -9,7 +9,7 @@ use backends_api::{BackendError, Budget};
 use backends_graph::evaluate::edge_holds;
 use backends_graph::testkit::random::words;
 use backends_graph::{Edge, IntVertex, Relation, StringGraph, StringVertex, Sum, Vertex};
-use backends_parray::{ArrayProblem, Body, Formula, encode};
+use backends_parray::{ArrayProblem, Body, Formula, encode, formula};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 
@@ -125,7 +125,7 @@ fn satisfied(
     };
     (0..choices.len().pow(fresh.len().try_into().unwrap())).any(|number| {
         state.set(number);
-        problem.ground().iter().all(|f| f.eval(&value, &code))
+        problem.ground().iter().all(|f| formula::eval(f, &value, &code))
             && problem.foralls().iter().all(|f| f.eval(50, &value, &code).unwrap())
     })
 }
@@ -196,7 +196,7 @@ fn long_words_are_quantified() {
     assert!(!problem.foralls().is_empty());
     for word in words(&trial.graph, 2) {
         let of = |v| if v == s { word.clone() } else { SmtString::from(long.as_str()) };
-        let holds = problem.ground().iter().all(|f| f.eval(&|_| Int::ZERO, &|_, _| Int::ZERO));
+        let holds = problem.ground().iter().all(|f| formula::eval(f, &|_| Int::ZERO, &|_, _| Int::ZERO));
         assert!(holds);
         let length = Int::from(word.len());
         let code = |v, i: &Int| {
@@ -359,7 +359,7 @@ fn numbers_have_no_bound_below_ten_digits_after_leading_zeros() {
                 Some(place) => Int::from(word.chars()[place].0),
                 None => Int::MINUS_ONE,
             };
-            problem.ground().iter().all(|f| f.eval(&value, &code))
+            problem.ground().iter().all(|f| formula::eval(f, &value, &code))
                 && problem.foralls().iter().all(|f| f.eval(100, &value, &code).unwrap())
         };
         match constant {

@@ -151,7 +151,7 @@ impl FunctionSolver {
             (None, Body::Plain(formula)) => self.formula(formula),
             (None, Body::Exists { variable, low, high, body, .. }) => {
                 let n = Sum::from(*variable);
-                let range = Formula::and([low.le(&n).into(), n.lt(high).into()]);
+                let range = Formula::and([low.le(&n).widen(), n.lt(high).widen()]);
                 let inside = Bool::and(&[self.formula(&range), self.formula(body)]);
                 exists_const(&[&self.constant(*variable)], &[], &inside)
             }

@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use backends_api::{Budget, Probe, Stop};
 
 use crate::edge::Edge;
+use crate::formula::IntFormula;
 use crate::graph::StringGraph;
-use crate::linear::IntFormula;
 use crate::options::{Options, RuleSet};
 pub use view::View;
 

@@ -10,7 +10,8 @@ use harness_model::int::Int;
 use super::PairRule;
 use super::view::{View, find, find_last};
 use crate::edge::{Edge, Relation, StringVertex};
-use crate::linear::{IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::Sum;
 
 /// The table.
 pub const RULES: &[PairRule] = &[

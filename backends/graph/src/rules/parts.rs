@@ -11,7 +11,8 @@ use harness_model::int::Int;
 
 use super::view::{View, find};
 use crate::edge::{Edge, Relation, StringVertex};
-use crate::linear::{IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::Sum;
 
 /// The name of the rule: the counter that counts its applications.
 pub const NAME: &str = "rule_part_of_part";

@@ -9,7 +9,8 @@ use harness_model::int::Int;
 use super::EdgeRule;
 use super::view::View;
 use crate::edge::{Edge, Relation};
-use crate::linear::{IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::Sum;
 
 /// The table.
 pub const RULES: &[EdgeRule] = &[

@@ -6,8 +6,9 @@ use harness_model::Char;
 use harness_model::int::Int;
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex};
+use crate::formula::IntFormula;
 use crate::graph::{IntDefinition, StringGraph};
-use crate::linear::{IntFormula, Sum};
+use crate::linear::Sum;
 
 /// A graph as the rules see it.
 #[derive(Debug)]

@@ -14,8 +14,9 @@ use harness_model::{CharSet, Regex};
 
 use super::Work;
 use crate::edge::{Edge, IntVertex, Relation, StringVertex};
+use crate::formula::IntFormula;
 use crate::graph::IntKind;
-use crate::linear::{Comparison, IntFormula, Sum};
+use crate::linear::{Comparison, Sum};
 use crate::rules::Counts;
 
 /// A code that is no longer in the graph: that of the character of `s` at position `i`. Vertices are the graph's before it

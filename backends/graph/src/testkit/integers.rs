@@ -4,7 +4,8 @@ use backends_api::{BackendError, Budget, Stop};
 use harness_model::int::Int;
 
 use crate::edge::IntVertex;
-use crate::linear::{Comparison, IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::{Comparison, Sum};
 use crate::solver::{IntAnswer, IntValues, IntegerSolver, IntegerSolvers};
 
 /// Makes [`BoxSolver`]s.

@@ -10,8 +10,9 @@ use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
 use crate::evaluate::GraphEvaluator;
+use crate::formula::IntFormula;
 use crate::graph::{IntKind, StringGraph};
-use crate::linear::{IntFormula, Sum};
+use crate::linear::Sum;
 
 /// A stream of random numbers (splitmix64).
 #[derive(Clone, Debug)]

@@ -16,7 +16,8 @@ use harness_model::int::Int;
 use super::view::View;
 use super::{EdgeRule, single};
 use crate::edge::{Edge, Relation, StringVertex};
-use crate::linear::{IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::Sum;
 
 /// The rules for single edges.
 pub const EDGE_RULES: &[EdgeRule] = &[

@@ -4,7 +4,8 @@ use harness_model::Char;
 
 use super::{Substring, number, or};
 use crate::edge::{Edge, Relation};
-use crate::linear::{IntFormula, Sum};
+use crate::formula::IntFormula;
+use crate::linear::Sum;
 use crate::rules::PairRule;
 use crate::rules::view::{View, find};
 

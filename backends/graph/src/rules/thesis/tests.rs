@@ -7,9 +7,9 @@ use harness_model::eval::Value;
 use harness_model::{Alphabet, SmtString};
 
 use crate::evaluate::GraphEvaluator;
+use crate::formula::IntFormula;
 use crate::graph::StringGraph;
 use crate::interchange::prepare;
-use crate::linear::IntFormula;
 use crate::options::{Options, RuleSet};
 use crate::rules::{Counts, View, edge_rules, pair_rules, thesis};
 use crate::simplify::{Simplified, simplify};

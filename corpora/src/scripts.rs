@@ -1,6 +1,7 @@
 //! Collections of SMT-LIB scripts: names, texts, right answers.
 //!
-//! The data is part of the program. Every script is one task, with as many answers as it has `check-sat` commands.
+//! The data is part of the program: the build script links what `corpora/manifest.csv` names. Every script is one task,
+//! with as many answers as it has `check-sat` commands.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -16,17 +17,6 @@ pub(crate) struct Script {
     pub(crate) bytes: &'static [u8],
 }
 
-/// The scripts of a folder, which is given relative to `corpora/`.
-macro_rules! scripts {
-    ($folder:literal: $($name:literal)+) => {
-        &[$(crate::scripts::Script {
-            name: $name,
-            bytes: include_bytes!(concat!("../", $folder, "/", $name, ".smt2")),
-        }),+]
-    };
-}
-pub(crate) use scripts;
-
 /// Scripts with right answers.
 pub(crate) struct Collection {
     /// What [`crate::load`] takes.
@@ -39,6 +29,8 @@ pub(crate) struct Collection {
     /// The text of `expected.csv`: a name, which may have its ending, the verdicts joined by a comma, and the reason.
     pub(crate) expected: &'static str,
 }
+
+include!(concat!(env!("OUT_DIR"), "/collections.rs"));
 
 /// The text of a script. One that is not UTF-8 (old files have names of people in comments) is read byte by byte as
 /// Latin-1: no two different names become the same, and what is not ASCII in a literal is refused in either reading.

@@ -80,7 +80,7 @@ impl Pairs<'_> {
         Task {
             id: format!("{}/{}/{kind}/{names}", self.path, self.alphabet),
             family: format!("{}/{kind}", self.path),
-            question: Question { alphabet: self.alphabet, regexes, operations: vec![own], script: None },
+            question: Question::of_operations(self.alphabet, regexes, vec![own]),
             expected,
         }
     }
@@ -89,12 +89,7 @@ impl Pairs<'_> {
         Task {
             id: format!("{}/{}/{name}", self.path, self.alphabet),
             family: format!("{}/{name}", self.path),
-            question: Question {
-                alphabet: self.alphabet,
-                regexes: self.regexes.clone(),
-                operations,
-                script: None,
-            },
+            question: Question::of_operations(self.alphabet, self.regexes.clone(), operations),
             expected,
         }
     }

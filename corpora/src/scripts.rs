@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use harness_model::{Alphabet, Expected, Question, ScriptSource, Task, Verdict};
+use harness_model::{Alphabet, Expected, Question, Task, Verdict};
 
 use crate::Options;
 use crate::error::{CorpusError, hint};
@@ -94,12 +94,7 @@ impl Collection {
                 tasks.push(Task {
                     id: format!("{}/{alphabet}/{}", self.name, script.name),
                     family: self.name.to_owned(),
-                    question: Question {
-                        alphabet,
-                        regexes: Vec::new(),
-                        operations: Vec::new(),
-                        script: Some(ScriptSource { text: text_of(script.bytes), queries: verdicts.len() }),
-                    },
+                    question: Question::of_script(alphabet, text_of(script.bytes), verdicts.len()),
                     expected: known.then(|| Expected { verdicts: verdicts.clone(), source: why.clone() }),
                 });
             }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use harness_model::{Alphabet, Expected, Question, ScriptSource, Task, Verdict};
+use harness_model::{Alphabet, Expected, Question, QuestionKind, ScriptSource, Task, Verdict};
 use harness_smtlib::ErrorKind;
 
 use crate::error::CorpusError;
@@ -129,12 +129,7 @@ impl UserScripts {
                 Some((folder, _)) => format!("scripts/{folder}"),
                 None => "scripts".to_owned(),
             },
-            question: Question {
-                alphabet,
-                regexes: Vec::new(),
-                operations: Vec::new(),
-                script: Some(script.source.clone()),
-            },
+            question: Question { alphabet, kind: QuestionKind::Script(script.source.clone()) },
             // A claim is about SMT-LIB's strings, whose alphabet this is.
             expected: script.status.clone().filter(|_| alphabet == Alphabet::Unicode).map(|verdicts| {
                 let source = format!("set-info :status in {}", script.file.display());

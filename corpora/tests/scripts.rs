@@ -22,7 +22,7 @@ fn tasks(name: &str, alphabet: Alphabet) -> Vec<Task> {
 }
 
 fn queries(task: &Task) -> Vec<Query> {
-    let text = &task.question.script.as_ref().unwrap().text;
+    let text = &task.question.as_script().unwrap().text;
     harness_smtlib::read(text.as_bytes()).unwrap_or_else(|e| panic!("{}: {e}", task.id)).queries
 }
 

@@ -60,10 +60,17 @@ fn tasks_one_by_one() {
     let task = tasks.iter().find(|t| t.id == "regexes/li2009/utf16/difference/A3-A4").unwrap();
     assert_eq!(task.family, "regexes/li2009/difference");
     assert_eq!(task.question.alphabet, Alphabet::Utf16);
-    let names: Vec<&str> = task.question.regexes.iter().map(|r| r.name.as_str()).collect();
+    let names: Vec<&str> =
+        task.question.as_operations().unwrap().regexes.iter().map(|r| r.name.as_str()).collect();
     assert_eq!(names, ["A3", "A4"]);
     let diagonal = tasks.iter().find(|t| t.id == "regexes/li2009/ascii/product/A7-A7").unwrap();
-    assert_eq!((diagonal.question.regexes.len(), diagonal.question.operations[0].right), (1, 0));
+    assert_eq!(
+        (
+            diagonal.question.as_operations().unwrap().regexes.len(),
+            diagonal.question.as_operations().unwrap().operations[0].right
+        ),
+        (1, 0)
+    );
     let empty = tasks.iter().filter(|t| t.expected.as_ref().unwrap().verdicts == [Verdict::Empty]);
     assert_eq!(empty.count(), 4 * 39);
 }
@@ -74,13 +81,14 @@ fn tasks_in_batches() {
     let kinds = load(Batch::PerKind);
     let ids: Vec<&str> = kinds.iter().map(|t| t.id.as_str()).collect();
     assert_eq!(ids, ["regexes/li2009/ascii/products", "regexes/li2009/ascii/differences"]);
-    let counts: Vec<usize> = kinds.iter().map(|t| t.question.operations.len()).collect();
+    let counts: Vec<usize> =
+        kinds.iter().map(|t| t.question.as_operations().unwrap().operations.len()).collect();
     assert_eq!(counts, [55, 100]);
     assert_eq!(kinds[0].expected.as_ref().unwrap().verdicts.len(), 55);
     let whole = load(Batch::Whole);
     assert_eq!((whole.len(), whole[0].id.as_str()), (1, "regexes/li2009/ascii/all"));
-    assert_eq!(whole[0].question.operations.len(), 155);
-    assert_eq!(whole[0].question.regexes.len(), 10);
+    assert_eq!(whole[0].question.as_operations().unwrap().operations.len(), 155);
+    assert_eq!(whole[0].question.as_operations().unwrap().regexes.len(), 10);
 }
 
 #[test]
@@ -114,12 +122,15 @@ fn tasks_on_variants() {
     assert_eq!(task.expected.as_ref().unwrap().verdicts, [Verdict::Empty]);
     assert_eq!(task.family, "regexes/li2009-variants/difference");
     let back = tasks.iter().find(|t| t.id == "regexes/li2009-variants/ascii/difference/A8v-A8").unwrap();
-    assert_eq!(back.question.regexes[0].name, "A8v");
+    assert_eq!(back.question.as_operations().unwrap().regexes[0].name, "A8v");
     let product = tasks.iter().find(|t| t.id == "regexes/li2009-variants/ascii/product/A8-A8v").unwrap();
     assert_eq!(product.expected.as_ref().unwrap().verdicts, [Verdict::Nonempty]);
     let batches = load(Batch::PerKind);
-    assert_eq!(batches.iter().map(|t| t.question.operations.len()).collect::<Vec<_>>(), [10, 20]);
-    assert_eq!(batches[0].question.regexes.len(), 20);
+    assert_eq!(
+        batches.iter().map(|t| t.question.as_operations().unwrap().operations.len()).collect::<Vec<_>>(),
+        [10, 20]
+    );
+    assert_eq!(batches[0].question.as_operations().unwrap().regexes.len(), 20);
 }
 
 /// Exactly: neither language has a word that the other lacks, in any alphabet that tells their classes apart.

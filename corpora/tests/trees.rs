@@ -21,7 +21,7 @@ fn tasks(name: &str) -> Vec<Task> {
 }
 
 fn text(task: &Task) -> &[u8] {
-    task.question.script.as_ref().unwrap().text.as_bytes()
+    task.question.as_script().unwrap().text.as_bytes()
 }
 
 fn expected(task: &Task) -> &[Verdict] {

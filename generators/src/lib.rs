@@ -80,7 +80,7 @@ pub fn names() -> Vec<GeneratorInfo> {
 ///
 /// let params = [("n".to_owned(), ParamValue::Int(3))].into();
 /// let tasks = generators::generate("long", &params, 0, &[Alphabet::Ascii])?;
-/// assert_eq!(tasks[0].question.regexes[0].pattern, "[a-c]*a[a-c]{4}");
+/// assert_eq!(tasks[0].question.as_operations().unwrap().regexes[0].pattern, "[a-c]*a[a-c]{4}");
 /// # Ok::<(), generators::GeneratorError>(())
 /// ```
 pub fn generate(

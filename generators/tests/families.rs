@@ -28,9 +28,9 @@ fn words(letters: &str, length: usize) -> Vec<String> {
 
 /// A shortest word of the task's only operation, up to `length` letters, by trying all.
 fn shortest(task: &Task, letters: &str, length: usize) -> Option<usize> {
-    let operation = task.question.operations[0];
+    let operation = task.question.as_operations().unwrap().operations[0];
     let read = |index: usize| {
-        let source = &task.question.regexes[index];
+        let source = &task.question.as_operations().unwrap().regexes[index];
         harness_regex::parse(&source.pattern, source.dialect, task.question.alphabet).unwrap()
     };
     let (left, right) = (read(operation.left), read(operation.right));
@@ -86,7 +86,7 @@ fn random_expressions_are_pinned() {
     let patterns: Vec<&str> = tasks
         .iter()
         .filter(|t| t.id.ends_with("product"))
-        .flat_map(|t| t.question.regexes.iter().map(|r| r.pattern.as_str()))
+        .flat_map(|t| t.question.as_operations().unwrap().regexes.iter().map(|r| r.pattern.as_str()))
         .collect();
     assert_eq!(patterns, PINNED);
 }
@@ -107,7 +107,7 @@ fn random_expressions_are_legal_and_mean_the_same_in_every_dialect() {
     ]);
     let tasks = generate("random-regexes", &given, 1, &[Alphabet::Latin1]).unwrap();
     let words = words("ab]-", 4);
-    for source in tasks.iter().flat_map(|t| &t.question.regexes) {
+    for source in tasks.iter().flat_map(|t| &t.question.as_operations().unwrap().regexes) {
         let read =
             |dialect: Dialect| harness_regex::parse(&source.pattern, dialect, Alphabet::Latin1).unwrap();
         let dotnet = read(Dialect::Dotnet);

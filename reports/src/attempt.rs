@@ -3,7 +3,7 @@
 //! An attempt is solved when every repeat is, with the same verdict; its time is then the median of theirs. So a strategy
 //! that solves a task only now and then is never credited with its luckier runs.
 
-use harness_model::{Alphabet, Operation, OperationKind, Status};
+use harness_model::{Alphabet, Operation, OperationKind, Operations, Status};
 
 use crate::dataset::{Dataset, Row};
 use crate::stats;
@@ -65,8 +65,8 @@ pub struct Pair<'a> {
 
 /// What the task `id` asks, when it is one operation; `None` for a batch or an unknown task.
 pub fn pair<'a>(dataset: &'a Dataset, id: &str) -> Option<Pair<'a>> {
-    let question = &dataset.task(id)?.question;
-    let [Operation { kind, left, right }] = question.operations[..] else { return None };
-    let name = |index: usize| question.regexes.get(index).map(|regex| regex.name.as_str());
+    let Operations { regexes, operations } = dataset.task(id)?.question.as_operations()?;
+    let &[Operation { kind, left, right }] = operations.as_slice() else { return None };
+    let name = |index: usize| regexes.get(index).map(|regex| regex.name.as_str());
     Some(Pair { kind, left: name(left)?, right: name(right)? })
 }

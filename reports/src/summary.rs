@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use corpora::published::PublishedError;
 use harness_model::record::{Record, Termination};
 use harness_model::run::Layout;
-use harness_model::{Operation, Status, Task};
+use harness_model::{Status, Task};
 
 use crate::common::common;
 use crate::dataset::{Dataset, Row};
@@ -230,12 +230,8 @@ fn operation(dataset: &Dataset, task: &str, index: usize) -> String {
     if question.asked() < 2 {
         return String::new();
     }
-    if question.script.is_some() {
-        return format!(" (check-sat number {})", index + 1);
-    }
-    let name = |i: usize| question.regexes.get(i).map_or("?", |regex| &regex.name);
-    match question.operations.get(index) {
-        Some(Operation { kind, left, right }) => format!(" ({kind} of {} and {})", name(*left), name(*right)),
+    match question.kind.describe(index) {
+        Some(part) => format!(" ({part})"),
         None => format!(" (operation {index})"),
     }
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use harness_model::record::PhaseTime;
 use harness_model::run::Layout;
-use harness_model::{Alphabet, OperationKind, Question, ScriptSource, Status, Task, Verdict};
+use harness_model::{Alphabet, OperationKind, Question, Status, Task, Verdict};
 use reports::layout::{extremes, paths, random};
 use reports::plot::gallery;
 use reports::table::Table;
@@ -23,12 +23,7 @@ fn script(family: &str, name: &str, queries: usize) -> Task {
     Task {
         id: format!("{family}/{name}"),
         family: family.to_owned(),
-        question: Question {
-            regexes: Vec::new(),
-            operations: Vec::new(),
-            script: Some(ScriptSource { text: "(check-sat)".to_owned(), queries }),
-            ..task.question
-        },
+        question: Question::of_script(task.question.alphabet, "(check-sat)", queries),
         expected: None,
     }
 }

@@ -5,7 +5,7 @@
 mod support;
 
 use harness_model::run::Layout;
-use harness_model::{Alphabet, Answer, OperationKind, Question, ScriptSource, Status, Task, Verdict};
+use harness_model::{Alphabet, Answer, OperationKind, Question, Status, Task, Verdict};
 use reports::layout::{jst, nodes, pass};
 use reports::table::Table;
 use reports::{Dataset, Row, write_all};
@@ -25,12 +25,7 @@ fn script(family: &str, name: &str, queries: usize) -> Task {
     Task {
         id: format!("{family}/latin1/{name}"),
         family: family.to_owned(),
-        question: Question {
-            regexes: Vec::new(),
-            operations: Vec::new(),
-            script: Some(ScriptSource { text: "(check-sat)".to_owned(), queries }),
-            ..task.question
-        },
+        question: Question::of_script(task.question.alphabet, "(check-sat)", queries),
         expected: None,
     }
 }
@@ -202,7 +197,7 @@ const TREE: &str = r#"(set-info :path-tree "made up")
 fn the_nodes_of_any_path_tree_are_told_one_by_one() {
     use Verdict::{Sat, Unknown, Unsat};
     let mut tree = script("mine", "tree", 4);
-    tree.question.script = Some(ScriptSource { text: TREE.to_owned(), queries: 4 });
+    tree.question = Question::of_script(tree.question.alphabet, TREE, 4);
     let plain = script("mine", "no-tree", 1);
     let mut full = answers(row(&tree, "hybrid-full", SAT, 0.5), &[Sat, Unsat, Sat, Sat]);
     for (node, count) in [(0, 3), (2, 7), (3, 7)] {
@@ -253,7 +248,7 @@ fn the_nodes_of_any_path_tree_are_told_one_by_one() {
 fn paths_that_were_found_before_a_limit_are_counted() {
     use Verdict::Sat;
     let mut tree = script("jst/example-b", "one", 4);
-    tree.question.script = Some(ScriptSource { text: TREE.to_owned(), queries: 4 });
+    tree.question = Question::of_script(tree.question.alphabet, TREE, 4);
     let rows = vec![
         answers(row(&tree, "hybrid", Status::Timeout, 60.0), &[Sat, Sat, Sat]),
         // All answers, too late: none counts.

@@ -1,10 +1,11 @@
 //! The strategy `brute-force` and its bounds.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_input::script_of;
 use harness_model::eval::{Assignment, EvalError};
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{ErrorKind, Problem, Script};
+use harness_smtlib::{Problem, Script};
 
 use crate::characters::characters;
 use crate::domain::{Named, Outline};
@@ -79,15 +80,7 @@ impl Strategy for BruteForce {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let Some(source) = &question.script else {
-            let kind = question.operations.first().map_or("an empty question", |o| o.kind.name());
-            return Err(BackendError::Unsupported(format!("{kind} of regular expressions")));
-        };
-        let script = probe.phase("parse", || harness_smtlib::read(source.text.as_bytes()));
-        let script = script.map_err(|error| match error.kind {
-            ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
-            ErrorKind::Illegal => BackendError::Input(error.to_string()),
-        })?;
+        let script = script_of(question, probe)?;
         Ok(Box::new(Trial { bounds: self.bounds, script, alphabet: question.alphabet, budget }))
     }
 }

@@ -9,7 +9,7 @@ use generators::ParamValue;
 use generators::families::random_graphs::graph::Graph;
 use generators::families::random_graphs::graphs;
 use generators::families::random_graphs::meaning::Values;
-use harness_model::{Alphabet, Question, ScriptSource, Verdict};
+use harness_model::{Alphabet, Question, Verdict};
 
 const LETTERS: [u32; 3] = [32, 97, 98];
 
@@ -42,12 +42,7 @@ fn naive(graph: &Graph) -> bool {
 }
 
 fn brute_force(graph: &Graph) -> Verdict {
-    let question = Question {
-        alphabet: Alphabet::Ascii,
-        regexes: Vec::new(),
-        operations: Vec::new(),
-        script: Some(ScriptSource { text: graph.script(), queries: 1 }),
-    };
+    let question = Question::of_script(Alphabet::Ascii, graph.script(), 1);
     let (strategy, budget, probe) = (BruteForce::default(), Budget::unlimited(), Probe::new());
     let mut run = strategy.prepare(&question, &budget, &probe).unwrap();
     run.run(&probe).unwrap().answers[0].verdict

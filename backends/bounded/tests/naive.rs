@@ -6,15 +6,14 @@ use backends_api::{BackendError, Budget, Probe, Stop, Strategy as _};
 use backends_bounded::{Bounds, BruteForce, strategies};
 use harness_model::eval::{Assignment, Evaluator, Value};
 use harness_model::sort::Sort;
-use harness_model::{Alphabet, Answer, Question, ScriptSource, SmtString, Verdict, Witness};
+use harness_model::{Alphabet, Answer, Question, SmtString, Verdict, Witness};
 use harness_smtlib::Problem;
 use harness_smtlib::model::{self, ModelVerdict};
 use proptest::prelude::*;
 
 fn question(text: &str) -> Question {
     let queries = harness_smtlib::read(text.as_bytes()).map_or(0, |s| s.queries.len());
-    let script = Some(ScriptSource { text: text.to_owned(), queries });
-    Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script }
+    Question::of_script(Alphabet::Ascii, text, queries)
 }
 
 fn answers(strategy: &BruteForce, text: &str, budget: &Budget) -> Result<Vec<Answer>, BackendError> {
@@ -208,7 +207,7 @@ fn refusals() {
     assert_eq!(given_up(&free), "more than 300000 values over 54 characters for 's'");
     let many: String = (0..65).map(|i| format!("(declare-const b{i} Bool)(assert b{i})")).collect();
     assert_eq!(given_up(&format!("{many}(check-sat)")), "a search would need more than 64 variables");
-    let regexes = Question { script: None, ..question("") };
+    let regexes = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     assert!(matches!(
         BruteForce::default().prepare(&regexes, &budget, &probe).err(),

@@ -73,7 +73,8 @@ fn batches(c: &mut Criterion) {
     let options = Options { alphabets: Alphabet::ALL.to_vec(), batch: Batch::PerKind, ..Options::default() };
     for task in corpora::load("regexes/li2009", &options).unwrap() {
         for strategy in Classes::ALL {
-            let kind = task.question.operations.first().map_or("none", |o| o.kind.name());
+            let kind =
+                task.question.as_operations().unwrap().operations.first().map_or("none", |o| o.kind.name());
             let label = format!("batch/{kind}/{}/{}", task.question.alphabet, strategy.info().name);
             whole(c, &label, strategy, &task.question);
         }
@@ -86,12 +87,11 @@ fn long(c: &mut Criterion) {
         pattern: pattern.to_owned(),
         dialect: Dialect::default(),
     };
-    let question = Question {
-        alphabet: Alphabet::Ascii,
-        regexes: vec![source("[a-c]*a[a-c]{1001}"), source("[a-c]*b[a-c]{1000}")],
-        operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
-        script: None,
-    };
+    let question = Question::of_operations(
+        Alphabet::Ascii,
+        vec![source("[a-c]*a[a-c]{1001}"), source("[a-c]*b[a-c]{1000}")],
+        vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+    );
     whole(c, "long/1000", Classes::LAZY, &question);
 }
 

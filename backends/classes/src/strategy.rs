@@ -1,6 +1,7 @@
 //! The strategies that this crate offers.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_input::{Expressions, expressions_of};
 use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, SmtString};
 
 use crate::difference::difference;
@@ -36,15 +37,14 @@ impl Classes {
     /// All that have a name.
     pub const ALL: [Self; 4] = [Self::LAZY, Self::ANTICHAIN, Self::BREADTH_FIRST, Self::EAGER];
 
-    /// Answers operations on terms that are already read: everything that [`Run::run`] does.
+    /// Answers operations on expressions that were read: everything that [`Run::run`] does.
     pub fn answer(
         self,
-        question: &Question,
-        regexes: &[Regex],
+        asked: &Expressions<'_>,
         budget: &Budget,
         probe: &Probe,
     ) -> Result<Outcome, BackendError> {
-        let alphabet = question.alphabet;
+        let (alphabet, regexes) = (asked.alphabet(), asked.regexes());
         let (table, partition) = probe.phase("classes", || classes(regexes, alphabet, budget))?;
         let automata = probe.phase("build", || {
             regexes
@@ -54,18 +54,9 @@ impl Classes {
         })?;
         let mut subsets: Vec<Option<SubsetAutomaton<'_>>> = automata.iter().map(|_| None).collect();
         let mut effort = Effort::default();
-        let mut answers = Vec::with_capacity(question.operations.len());
-        for operation in &question.operations {
-            let (Some(left), Some(right)) = (automata.get(operation.left), automata.get(operation.right))
-            else {
-                return Err(BackendError::Input(format!(
-                    "{} of expressions {} and {}: there are {}",
-                    operation.kind,
-                    operation.left,
-                    operation.right,
-                    automata.len()
-                )));
-            };
+        let mut answers = Vec::with_capacity(asked.operations().len());
+        for operation in asked.operations() {
+            let (left, right) = (&automata[operation.left], &automata[operation.right]);
             let word = probe.phase(operation.kind.name(), || match operation.kind {
                 OperationKind::Product => product(left, right, self.order, budget, &mut effort),
                 OperationKind::Difference => {
@@ -155,32 +146,19 @@ impl Strategy for Classes {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        if question.script.is_some() {
-            return Err(BackendError::Unsupported("string constraints".to_owned()));
-        }
-        let regexes = probe.phase("parse", || {
-            question
-                .regexes
-                .iter()
-                .map(|source| {
-                    harness_regex::parse(&source.pattern, source.dialect, question.alphabet)
-                        .map_err(|error| BackendError::Input(format!("{}: {error}", source.name)))
-                })
-                .collect::<Result<Vec<_>, _>>()
-        })?;
-        Ok(Box::new(Prepared { strategy: *self, question, regexes, budget }))
+        let asked = expressions_of(question, probe)?;
+        Ok(Box::new(Prepared { strategy: *self, asked, budget }))
     }
 }
 
 struct Prepared<'a> {
     strategy: Classes,
-    question: &'a Question,
-    regexes: Vec<Regex>,
+    asked: Expressions<'a>,
     budget: &'a Budget,
 }
 
 impl Run for Prepared<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        self.strategy.answer(self.question, &self.regexes, self.budget, probe)
+        self.strategy.answer(&self.asked, self.budget, probe)
     }
 }

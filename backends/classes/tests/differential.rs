@@ -6,10 +6,9 @@
 use backends_api::{Budget, Probe};
 use backends_classes::Classes;
 use backends_classes::search::Order;
+use backends_input::Expressions;
 use harness_model::matcher::matches;
-use harness_model::{
-    Alphabet, Char, CharSet, Operation, OperationKind, Question, Regex, SmtString, Verdict, Witness,
-};
+use harness_model::{Alphabet, Char, CharSet, Operation, OperationKind, Regex, SmtString, Verdict, Witness};
 use proptest::prelude::*;
 
 /// Sets over four letters that the words below are made of, and of characters that none of them has.
@@ -72,8 +71,8 @@ fn is_in(kind: OperationKind, in_left: bool, in_right: bool) -> bool {
 }
 
 fn check(pair: &[Regex], alphabet: Alphabet) {
-    let operations = KINDS.map(|kind| Operation { kind, left: 0, right: 1 }).to_vec();
-    let question = Question { alphabet, regexes: Vec::new(), operations, script: None };
+    let operations = KINDS.map(|kind| Operation { kind, left: 0, right: 1 });
+    let asked = Expressions::new(alphabet, pair.to_vec(), &operations).unwrap();
     let membership: Vec<(SmtString, bool, bool)> = short_words()
         .into_iter()
         .map(|w| {
@@ -84,7 +83,7 @@ fn check(pair: &[Regex], alphabet: Alphabet) {
     for antichain in [false, true] {
         for order in [Order::DepthFirst, Order::BreadthFirst, Order::Eager] {
             let strategy = Classes { order, antichain };
-            let outcome = strategy.answer(&question, pair, &Budget::unlimited(), &Probe::new()).unwrap();
+            let outcome = strategy.answer(&asked, &Budget::unlimited(), &Probe::new()).unwrap();
             for (kind, answer) in KINDS.into_iter().zip(outcome.answers) {
                 let shortest = membership.iter().find(|&&(_, l, r)| is_in(kind, l, r));
                 match (answer.verdict, answer.witness) {

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use backends_api::{BackendError, Budget, Probe, Stop, Strategy};
 use backends_classes::Classes;
 use harness_model::{
-    Alphabet, Answer, Dialect, Operation, OperationKind, Question, RegexSource, Verdict, Witness,
+    Alphabet, Answer, Dialect, Operation, OperationKind, Question, QuestionKind, RegexSource, Verdict,
+    Witness,
 };
 
 fn question(left: &str, kind: OperationKind, right: &str) -> Question {
@@ -14,12 +15,11 @@ fn question(left: &str, kind: OperationKind, right: &str) -> Question {
         pattern: pattern.to_owned(),
         dialect: Dialect::default(),
     };
-    Question {
-        alphabet: Alphabet::Ascii,
-        regexes: vec![source(left), source(right)],
-        operations: vec![Operation { kind, left: 0, right: 1 }],
-        script: None,
-    }
+    Question::of_operations(
+        Alphabet::Ascii,
+        vec![source(left), source(right)],
+        vec![Operation { kind, left: 0, right: 1 }],
+    )
 }
 
 fn run(
@@ -117,9 +117,19 @@ fn every_run_does_all_of_the_work() {
 fn bad_input_is_an_error_that_says_where() {
     let unreadable =
         run(Classes::LAZY, &question("a(b", OperationKind::Product, "a"), &Budget::unlimited()).unwrap_err();
-    assert!(matches!(&unreadable, BackendError::Input(what) if what.starts_with("R: at character ")));
-    let mut unknown = question("a", OperationKind::Product, "a");
-    unknown.operations[0].right = 2;
+    assert!(
+        matches!(&unreadable, BackendError::Input(what) if what.starts_with("expression 'R' (dotnet): at character "))
+    );
+    let QuestionKind::Operations(mut asked) = question("a", OperationKind::Product, "a").kind else {
+        unreachable!("a question of operations")
+    };
+    asked.operations[0].right = 2;
+    let unknown = Question::of_operations(Alphabet::Ascii, asked.regexes, asked.operations);
     let error = run(Classes::LAZY, &unknown, &Budget::unlimited()).unwrap_err();
-    assert_eq!(error, BackendError::Input("product of expressions 0 and 2: there are 2".to_owned()));
+    assert_eq!(
+        error,
+        BackendError::Input(
+            "operation 0, a product: expected the index of an expression, below 2, found 2".to_owned()
+        )
+    );
 }

@@ -26,7 +26,7 @@ fn answers(strategy: Classes, task: &Task) -> Vec<Answer> {
 
 fn terms(task: &Task) -> Vec<Regex> {
     let question = &task.question;
-    (question.regexes.iter())
+    (question.as_operations().unwrap().regexes.iter())
         .map(|r| harness_regex::parse(&r.pattern, r.dialect, question.alphabet).unwrap())
         .collect()
 }
@@ -40,10 +40,16 @@ fn verdicts_and_witnesses() {
         let terms = terms(&task);
         let expected = &task.expected.as_ref().unwrap().verdicts;
         for strategy in Classes::ALL {
-            for ((operation, answer), expected) in
-                question.operations.iter().zip(answers(strategy, &task)).zip(expected)
+            for ((operation, answer), expected) in question
+                .as_operations()
+                .unwrap()
+                .operations
+                .iter()
+                .zip(answers(strategy, &task))
+                .zip(expected)
             {
-                let names = [operation.left, operation.right].map(|i| question.regexes[i].name.clone());
+                let names = [operation.left, operation.right]
+                    .map(|i| question.as_operations().unwrap().regexes[i].name.clone());
                 let what = format!("{strategy:?} {} {names:?} in {}", operation.kind, question.alphabet);
                 assert_eq!(answer.verdict, *expected, "{what}");
                 checked += 1;
@@ -75,7 +81,7 @@ fn the_same_language_written_differently() {
             let verdicts: Vec<Verdict> = answers(strategy, &task).iter().map(|a| a.verdict).collect();
             assert_eq!(verdicts, *expected, "{strategy:?}: {}", task.id);
         }
-        let kinds = task.question.operations.iter().map(|o| o.kind);
+        let kinds = task.question.as_operations().unwrap().operations.iter().map(|o| o.kind);
         differences += kinds.filter(|k| *k == OperationKind::Difference).count();
     }
     assert_eq!(differences, 4 * 20);
@@ -86,7 +92,10 @@ fn an_expression_minus_itself_is_searched() {
     // Nothing is decided by comparing terms: the search visits states in proportion to the automaton.
     let options = Options { include: vec!["A8".into()], ..Options::default() };
     let tasks = corpora::load("regexes/li2009", &options).unwrap();
-    let task = tasks.iter().find(|t| t.question.operations[0].kind == OperationKind::Difference).unwrap();
+    let task = tasks
+        .iter()
+        .find(|t| t.question.as_operations().unwrap().operations[0].kind == OperationKind::Difference)
+        .unwrap();
     let budget = Budget::unlimited();
     let probe = Probe::new();
     Classes::LAZY.prepare(&task.question, &budget, &probe).unwrap().run(&probe).unwrap();

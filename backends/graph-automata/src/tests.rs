@@ -12,7 +12,7 @@ use backends_graph::{
 use harness_model::eval::Value;
 use harness_model::int::Int;
 use harness_model::sort::Sort;
-use harness_model::{Alphabet, Answer, CharSet, Question, ScriptSource, SmtString, Verdict};
+use harness_model::{Alphabet, Answer, CharSet, Question, SmtString, Verdict};
 
 use crate::propagator::Propagator;
 use crate::solver::AutomataSolvers;
@@ -382,12 +382,7 @@ fn a_pigeon_hole_is_searched_to_the_end() {
 
 /// What `graph-automata-ranges` and `graph-automata-free-ranges` answer to the only query of a script.
 fn answers(script: &str) -> Vec<Answer> {
-    let question = Question {
-        alphabet: Alphabet::Ascii,
-        regexes: Vec::new(),
-        operations: Vec::new(),
-        script: Some(ScriptSource { text: script.to_owned(), queries: 1 }),
-    };
+    let question = Question::of_script(Alphabet::Ascii, script.to_owned(), 1);
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     let ask = |strategy: Box<dyn Strategy>| {
         let outcome = strategy.prepare(&question, &budget, &probe).unwrap().run(&probe).unwrap();

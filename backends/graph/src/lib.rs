@@ -44,4 +44,4 @@ pub use solver::{
     FixedAnswer, FixedSolver, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers,
     Refutation,
 };
-pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, proved, read_script};
+pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, proved};

@@ -1,10 +1,11 @@
 //! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models out.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_input::script_of;
 use harness_model::eval::Assignment;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{ErrorKind, Problem, Script};
+use harness_smtlib::{Problem, Script};
 
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, solve};
@@ -68,23 +69,9 @@ impl<G: GraphSolver> Strategy for SolverStrategy<G> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let script = read_script(question, probe)?;
+        let script = script_of(question, probe)?;
         Ok(Box::new(GraphRun { solver: &self.solver, script, alphabet: question.alphabet, budget }))
     }
-}
-
-/// The script of a question. Phase: `parse`. Fails for a question without one, and for a script that cannot be read: what is
-/// illegal is the input's fault, what is legal but not understood is unsupported.
-pub fn read_script(question: &Question, probe: &Probe) -> Result<Script, BackendError> {
-    let Some(source) = &question.script else {
-        let operation =
-            question.operations.first().map_or("operations on regular expressions", |o| o.kind.name());
-        return Err(BackendError::Unsupported(operation.to_owned()));
-    };
-    probe.phase("parse", || harness_smtlib::read(source.text.as_bytes())).map_err(|error| match error.kind {
-        ErrorKind::Illegal => BackendError::Input(error.to_string()),
-        ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
-    })
 }
 
 struct GraphRun<'a, G> {

@@ -2,7 +2,7 @@
 
 use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
 use harness_model::eval::Value;
-use harness_model::{Alphabet, Answer, Question, ScriptSource, Verdict, Witness};
+use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
 
 use crate::edge::Relation;
 use crate::evaluate::GraphEvaluator;
@@ -201,12 +201,7 @@ fn the_interchange_agrees_with_brute_force() {
 }
 
 fn question(script: &str, queries: usize) -> Question {
-    Question {
-        alphabet: Alphabet::Ascii,
-        regexes: Vec::new(),
-        operations: Vec::new(),
-        script: Some(ScriptSource { text: script.to_owned(), queries }),
-    }
+    Question::of_script(Alphabet::Ascii, script.to_owned(), queries)
 }
 
 fn answers(script: &str, queries: usize, options: Options) -> Result<Vec<Answer>, BackendError> {

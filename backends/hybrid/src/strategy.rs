@@ -7,7 +7,8 @@
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_graph::solution::assignment;
-use backends_graph::{IntegerSolvers, Solution, StringGraph, proved, read_script};
+use backends_graph::{IntegerSolvers, Solution, StringGraph, proved};
+use backends_input::{read_script, unsupported};
 use harness_model::eval::Assignment;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
@@ -84,9 +85,9 @@ impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let script = read_script(question, probe)?;
-        let text = question.script.as_ref().map_or("", |source| source.text.as_str());
-        let tree = probe.phase("parse", || tree::read(text.as_bytes()));
+        let source = question.as_script().ok_or_else(|| unsupported(question))?;
+        let script = read_script(source, probe)?;
+        let tree = probe.phase("parse", || tree::read(source.text.as_bytes()));
         let tree = tree.map_err(|error| BackendError::Input(error.to_string()))?;
         Ok(Box::new(HybridRun { strategy: self, script, tree, alphabet: question.alphabet, budget }))
     }

@@ -11,7 +11,7 @@ use backends_graph::{IntFormula, IntVertex, Solution, StringGraph};
 use backends_graph_automata::AutomataSolvers;
 use backends_z3::Z3Integers;
 use harness_model::matcher::Matcher;
-use harness_model::{Alphabet, Answer, CharSet, Question, ScriptSource, Verdict, Witness};
+use harness_model::{Alphabet, Answer, CharSet, Question, Verdict, Witness};
 
 use crate::bounds::Bounds;
 use crate::facts::{Facts, parsed};
@@ -30,8 +30,7 @@ fn strategy(name: &str) -> Box<dyn Strategy> {
 }
 
 fn question(script: &str, alphabet: Alphabet) -> Question {
-    let script = ScriptSource { text: script.to_owned(), queries: script.matches("(check-sat)").count() };
-    Question { alphabet, regexes: Vec::new(), operations: Vec::new(), script: Some(script) }
+    Question::of_script(alphabet, script, script.matches("(check-sat)").count())
 }
 
 type Counters = BTreeMap<String, u64>;

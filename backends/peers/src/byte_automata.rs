@@ -13,7 +13,8 @@ use std::cell::RefCell;
 use std::hash::Hash;
 
 use backends_api::{BackendError, Budget, Probe, Stop};
-use harness_model::{Answer, OperationKind, Outcome, Question, Regex};
+use backends_input::Expressions;
+use harness_model::{Answer, OperationKind, Outcome, Regex};
 use regex_automata::dfa::{Automaton, dense};
 use regex_automata::hybrid::{LazyStateID, dfa as hybrid};
 use regex_automata::nfa::thompson::{self, NFA};
@@ -23,7 +24,6 @@ use regex_automata::{Anchored, MatchKind};
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, Repetition};
 use rustc_hash::FxHashSet;
 
-use crate::peer::check_operations;
 use crate::scalar;
 
 /// Of memory for one automaton.
@@ -33,12 +33,11 @@ const PAIR_LIMIT: usize = 1 << 25;
 
 /// With dense automata, which are built for the whole question first.
 pub fn answer_dense(
-    question: &Question,
-    regexes: &[Regex],
+    asked: &Expressions<'_>,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(question, regexes, budget, probe, |nfa| {
+    answer(asked, budget, probe, |nfa| {
         let config = dense::Config::new()
             .match_kind(MatchKind::All)
             .start_kind(regex_automata::dfa::StartKind::Anchored)
@@ -51,12 +50,11 @@ pub fn answer_dense(
 
 /// With lazy automata, each with one cache for the whole question.
 pub fn answer_hybrid(
-    question: &Question,
-    regexes: &[Regex],
+    asked: &Expressions<'_>,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(question, regexes, budget, probe, |nfa| {
+    answer(asked, budget, probe, |nfa| {
         // A cache that is cleared would make the states that a search holds meaningless: rather give up.
         let config = hybrid::Config::new()
             .match_kind(MatchKind::All)
@@ -77,18 +75,16 @@ const fn too_large(what: &'static str) -> BackendError {
 }
 
 fn answer<D: ByteAutomaton>(
-    question: &Question,
-    regexes: &[Regex],
+    asked: &Expressions<'_>,
     budget: &Budget,
     probe: &Probe,
     build: impl Fn(&NFA) -> Result<D, BackendError>,
 ) -> Result<Outcome, BackendError> {
-    check_operations(question, regexes.len())?;
     let automata = probe.phase("build", || {
         let config = thompson::Config::new().utf8(true).nfa_size_limit(Some(SIZE_LIMIT));
         let config = config.which_captures(thompson::WhichCaptures::None);
-        let mut automata = Vec::with_capacity(regexes.len());
-        for regex in regexes {
+        let mut automata = Vec::with_capacity(asked.regexes().len());
+        for regex in asked.regexes() {
             budget.tick()?;
             budget.look()?;
             let nfa = thompson::Compiler::new()
@@ -99,9 +95,9 @@ fn answer<D: ByteAutomaton>(
         }
         Ok::<_, BackendError>(automata)
     })?;
-    let mut answers = Vec::with_capacity(question.operations.len());
+    let mut answers = Vec::with_capacity(asked.operations().len());
     let (mut states, mut transitions) = (0, 0);
-    for operation in &question.operations {
+    for operation in asked.operations() {
         let word = probe.phase(operation.kind.name(), || {
             let (left, right) = (&automata[operation.left], &automata[operation.right]);
             let mut search = Search { left, right, kind: operation.kind, nodes: Vec::new(), transitions: 0 };

@@ -1,12 +1,13 @@
 //! What the strategies of this crate have in common: reading the patterns, and a name for each way to use a library.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use harness_model::{Operation, Outcome, Question, Regex};
+use backends_input::{Expressions, expressions_of};
+use harness_model::{Outcome, Question};
 
 use crate::{byte_automata, regexsolver, smt_strings};
 
 /// Answers a question whose expressions were read. All work but reading happens here, anew in each call.
-pub type Answering = fn(&Question, &[Regex], &Budget, &Probe) -> Result<Outcome, BackendError>;
+pub type Answering = fn(&Expressions<'_>, &Budget, &Probe) -> Result<Outcome, BackendError>;
 
 /// One way to use a library.
 #[derive(Clone, Copy, Debug)]
@@ -84,42 +85,19 @@ impl Strategy for Peer {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        if question.script.is_some() {
-            return Err(BackendError::Unsupported("string constraints".to_owned()));
-        }
-        let regexes = probe.phase("parse", || {
-            question
-                .regexes
-                .iter()
-                .map(|source| {
-                    harness_regex::parse(&source.pattern, source.dialect, question.alphabet)
-                        .map_err(|error| BackendError::Input(format!("{}: {error}", source.name)))
-                })
-                .collect::<Result<Vec<_>, _>>()
-        })?;
-        Ok(Box::new(Prepared { peer: *self, question, regexes, budget }))
+        let asked = expressions_of(question, probe)?;
+        Ok(Box::new(Prepared { peer: *self, asked, budget }))
     }
 }
 
 struct Prepared<'a> {
     peer: Peer,
-    question: &'a Question,
-    regexes: Vec<Regex>,
+    asked: Expressions<'a>,
     budget: &'a Budget,
 }
 
 impl Run for Prepared<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        (self.peer.answer)(self.question, &self.regexes, self.budget, probe)
-    }
-}
-
-/// Refuses operations on expressions that the question does not have.
-pub(crate) fn check_operations(question: &Question, regexes: usize) -> Result<(), BackendError> {
-    match question.operations.iter().find(|o| o.left.max(o.right) >= regexes) {
-        None => Ok(()),
-        Some(Operation { kind, left, right }) => {
-            Err(BackendError::Input(format!("{kind} of expressions {left} and {right}: there are {regexes}")))
-        }
+        (self.peer.answer)(&self.asked, self.budget, probe)
     }
 }

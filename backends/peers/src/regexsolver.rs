@@ -14,7 +14,8 @@
 use std::collections::VecDeque;
 
 use backends_api::{BackendError, Budget, Probe, Stop};
-use harness_model::{Alphabet, Answer, CharSet, OperationKind, Outcome, Question, Regex, SmtString, Verdict};
+use backends_input::Expressions;
+use harness_model::{Alphabet, Answer, CharSet, OperationKind, Outcome, Regex, SmtString, Verdict};
 use regexsolver::CharRange;
 use regexsolver::error::EngineError;
 use regexsolver::execution_profile::ExecutionProfileBuilder;
@@ -24,7 +25,6 @@ use regexsolver::regex::RegularExpression;
 use regexsolver::regex_charclass::{AnyRange, Char};
 use rustc_hash::FxHashMap;
 
-use crate::peer::check_operations;
 use crate::scalar;
 
 /// More states than this are refused by the library itself.
@@ -32,12 +32,11 @@ const STATE_LIMIT: usize = 1 << 20;
 
 /// With `has_intersection`: verdicts without witnesses.
 pub fn answer_lazily(
-    question: &Question,
-    regexes: &[Regex],
+    asked: &Expressions<'_>,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(question, regexes, budget, probe, |left, right| {
+    answer(asked, budget, probe, |left, right| {
         Ok(if left.has_intersection(right)? {
             let reason =
                 Some("regexsolver decides lazily whether there is a word, but gives none".to_owned());
@@ -50,12 +49,11 @@ pub fn answer_lazily(
 
 /// With `intersection`, and a shortest word of it.
 pub fn answer_eagerly(
-    question: &Question,
-    regexes: &[Regex],
+    asked: &Expressions<'_>,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(question, regexes, budget, probe, |left, right| {
+    answer(asked, budget, probe, |left, right| {
         Ok(shortest_word(&left.intersection(right)?)?.map_or_else(Answer::empty, Answer::word))
     })
 }
@@ -88,24 +86,22 @@ fn shortest_word(automaton: &FastAutomaton) -> Result<Option<SmtString>, EngineE
 }
 
 fn answer(
-    question: &Question,
-    regexes: &[Regex],
+    asked: &Expressions<'_>,
     budget: &Budget,
     probe: &Probe,
     intersect: impl Fn(&FastAutomaton, &FastAutomaton) -> Result<Answer, EngineError>,
 ) -> Result<Outcome, BackendError> {
-    check_operations(question, regexes.len())?;
     let profile = ExecutionProfileBuilder::new().max_number_of_states(STATE_LIMIT).build();
     profile.run(|| {
         let automata = probe
             .phase("build", || {
-                regexes.iter().map(|r| automaton(r, question.alphabet)).collect::<Result<Vec<_>, _>>()
+                asked.regexes().iter().map(|r| automaton(r, asked.alphabet())).collect::<Result<Vec<_>, _>>()
             })
             .map_err(refusal)?;
         let mut determinised: Vec<Option<FastAutomaton>> = automata.iter().map(|_| None).collect();
         let mut complements = determinised.clone();
-        let mut answers = Vec::with_capacity(question.operations.len());
-        for operation in &question.operations {
+        let mut answers = Vec::with_capacity(asked.operations().len());
+        for operation in asked.operations() {
             budget.tick()?;
             budget.look()?;
             let (left, right) = (operation.left, operation.right);

@@ -11,24 +11,17 @@ use aws_smt_strings::character_sets::CharSet as LibrarySet;
 use aws_smt_strings::loop_ranges::LoopRange;
 use aws_smt_strings::regular_expressions::{ReManager, RegLan};
 use backends_api::{BackendError, Budget, Probe};
-use harness_model::{Alphabet, Answer, Char, CharSet, OperationKind, Outcome, Question, Regex, SmtString};
-
-use crate::peer::check_operations;
+use backends_input::Expressions;
+use harness_model::{Alphabet, Answer, Char, CharSet, OperationKind, Outcome, Regex, SmtString};
 
 /// With `inter`, `diff` and `get_string`.
-pub fn answer(
-    question: &Question,
-    regexes: &[Regex],
-    budget: &Budget,
-    probe: &Probe,
-) -> Result<Outcome, BackendError> {
-    check_operations(question, regexes.len())?;
+pub fn answer(asked: &Expressions<'_>, budget: &Budget, probe: &Probe) -> Result<Outcome, BackendError> {
     let mut manager = ReManager::new();
     let terms: Vec<RegLan> = probe.phase("build", || {
-        regexes.iter().map(|regex| term(&mut manager, regex, question.alphabet)).collect()
+        asked.regexes().iter().map(|regex| term(&mut manager, regex, asked.alphabet())).collect()
     });
-    let mut answers = Vec::with_capacity(question.operations.len());
-    for operation in &question.operations {
+    let mut answers = Vec::with_capacity(asked.operations().len());
+    for operation in asked.operations() {
         budget.tick()?;
         budget.look()?;
         let (left, right) = (terms[operation.left], terms[operation.right]);

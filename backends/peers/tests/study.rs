@@ -2,19 +2,18 @@
 //! trusted matcher accepts, and on expressions that only some of them can take.
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_input::Expressions;
 use backends_peers::peer::PEERS;
 use corpora::{Batch, Options};
 use harness_model::matcher::matches;
-use harness_model::{
-    Alphabet, Char, CharSet, Operation, OperationKind, Question, Regex, SmtString, Verdict, Witness,
-};
+use harness_model::{Alphabet, Char, CharSet, Operation, OperationKind, Regex, SmtString, Verdict, Witness};
 
 #[test]
 fn verdicts_and_witnesses_in_ascii() {
     let options = Options { batch: Batch::PerKind, ..Options::default() };
     for task in corpora::load("regexes/li2009", &options).unwrap() {
         let question = &task.question;
-        let terms: Vec<Regex> = (question.regexes.iter())
+        let terms: Vec<Regex> = (question.as_operations().unwrap().regexes.iter())
             .map(|r| harness_regex::parse(&r.pattern, r.dialect, question.alphabet).unwrap())
             .collect();
         let expected = &task.expected.as_ref().unwrap().verdicts;
@@ -22,9 +21,9 @@ fn verdicts_and_witnesses_in_ascii() {
             let budget = Budget::unlimited();
             let probe = Probe::new();
             let outcome = peer.prepare(question, &budget, &probe).unwrap().run(&probe).unwrap();
-            assert_eq!(outcome.answers.len(), question.operations.len());
+            assert_eq!(outcome.answers.len(), question.as_operations().unwrap().operations.len());
             for ((operation, answer), expected) in
-                question.operations.iter().zip(outcome.answers).zip(expected)
+                question.as_operations().unwrap().operations.iter().zip(outcome.answers).zip(expected)
             {
                 let what = format!("{} {operation:?}", peer.name);
                 assert_eq!(answer.verdict, *expected, "{what}");
@@ -52,14 +51,9 @@ fn answer(
     kind: OperationKind,
     right: &Regex,
 ) -> Result<Option<SmtString>, BackendError> {
-    let question = Question {
-        alphabet: Alphabet::Unicode,
-        regexes: Vec::new(),
-        operations: vec![Operation { kind, left: 0, right: 1 }],
-        script: None,
-    };
-    let terms = [left.clone(), right.clone()];
-    let outcome = (PEERS[peer].answer)(&question, &terms, &Budget::unlimited(), &Probe::new())?;
+    let operations = [Operation { kind, left: 0, right: 1 }];
+    let asked = Expressions::new(Alphabet::Unicode, vec![left.clone(), right.clone()], &operations)?;
+    let outcome = (PEERS[peer].answer)(&asked, &Budget::unlimited(), &Probe::new())?;
     Ok(match outcome.answers.into_iter().next() {
         Some(answer) => match (answer.verdict, answer.witness) {
             (Verdict::Empty, _) => None,

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
-use harness_model::{Alphabet, Outcome, Question, ScriptSource, Verdict};
+use harness_model::{Alphabet, Outcome, Question, Verdict};
 
 /// Satisfiable ones over ASCII.
 const SATISFIABLE: &[&str] = &[
@@ -28,9 +28,7 @@ const SATISFIABLE: &[&str] = &[
 
 fn ask(strategy: &dyn Strategy, script: &str, time: Duration) -> Result<Outcome, BackendError> {
     let text = format!("{script}(check-sat)");
-    let script = Some(ScriptSource { text, queries: 1 });
-    let question =
-        Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script };
+    let question = Question::of_script(Alphabet::Ascii, text, 1);
     let (budget, probe) = (Budget::with_time(time), Probe::new());
     strategy.prepare(&question, &budget, &probe)?.run(&probe)
 }
@@ -63,9 +61,7 @@ fn nobody_says_unsat_of_what_is_satisfiable() {
 fn a_node_that_is_too_large_is_unknown() {
     let text = "(set-info :path-tree t)(declare-const s String)(push 1)(assert (= s \"a\"))(check-sat)(pop 1)(push 1)
         (assert (str.in_re s (re.opt ((_ re.^ 2000) ((_ re.^ 2000) (re.range \"a\" \"b\"))))))(check-sat)(pop 1)";
-    let script = Some(ScriptSource { text: text.to_owned(), queries: 2 });
-    let question =
-        Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script };
+    let question = Question::of_script(Alphabet::Ascii, text, 2);
     for name in ["hybrid", "hybrid-full", "graph-automata-ranges"] {
         let strategy = backends::strategies().into_iter().find(|s| s.info().name == name).unwrap();
         let (budget, probe) = (Budget::unlimited(), Probe::new());

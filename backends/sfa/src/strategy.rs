@@ -11,6 +11,7 @@ use backends_automata::{
     EpsilonSfa, Sfa, Tally, construct, difference, difference_witness, eliminate, intersection,
     intersection_witness, shortest_word,
 };
+use backends_input::expressions_of;
 use harness_model::{Answer, Operation, OperationKind, Outcome, Question, SmtString};
 
 use crate::factory::AlgebraFactory;
@@ -54,31 +55,19 @@ impl<F: AlgebraFactory> Strategy for SfaStrategy<F> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        if question.script.is_some() {
-            return Err(BackendError::Unsupported("string constraints".to_owned()));
-        }
-        let used = used_regexes(question)?;
-        let mut regexes = Vec::with_capacity(used.len());
-        probe.phase("parse", || {
-            for (source, used) in question.regexes.iter().zip(&used) {
-                let regex = used
-                    .then(|| harness_regex::parse(&source.pattern, source.dialect, question.alphabet))
-                    .transpose()
-                    .map_err(|e| BackendError::Input(format!("expression '{}': {e}", source.name)))?;
-                regexes.push(regex);
-            }
-            Ok::<(), BackendError>(())
-        })?;
+        let asked = expressions_of(question, probe)?;
+        let (regexes, operations) = (asked.regexes(), asked.operations());
+        let named = |index| operations.iter().any(|o| [o.left, o.right].contains(&index));
         let mut automata = Vec::with_capacity(regexes.len());
         let algebra = probe.phase("build", || {
-            let algebra = self.factory.make(question.alphabet);
-            for regex in &regexes {
-                automata.push(regex.as_ref().map(|r| construct(&algebra, r, budget)).transpose()?);
+            let algebra = self.factory.make(asked.alphabet());
+            for (index, regex) in regexes.iter().enumerate() {
+                automata.push(named(index).then(|| construct(&algebra, regex, budget)).transpose()?);
             }
             Ok::<_, BackendError>(algebra)
         })?;
 
-        if let Some(first) = question.operations.first() {
+        if let Some(first) = operations.first() {
             let sizes = [
                 (first.left, ["left_states", "left_epsilon_moves", "left_moves"]),
                 (first.right, ["right_states", "right_epsilon_moves", "right_moves"]),
@@ -91,31 +80,8 @@ impl<F: AlgebraFactory> Strategy for SfaStrategy<F> {
                 }
             }
         }
-        Ok(Box::new(SfaRun {
-            algebra,
-            automata,
-            operations: &question.operations,
-            options: self.options,
-            budget,
-        }))
+        Ok(Box::new(SfaRun { algebra, automata, operations, options: self.options, budget }))
     }
-}
-
-/// Which expressions the operations name; an operation that names none there is is an error.
-fn used_regexes(question: &Question) -> Result<Vec<bool>, BackendError> {
-    let mut used = vec![false; question.regexes.len()];
-    for (i, operation) in question.operations.iter().enumerate() {
-        for operand in [operation.left, operation.right] {
-            let Some(entry) = used.get_mut(operand) else {
-                return Err(BackendError::Input(format!(
-                    "operation {i} names expression {operand}, but there are {}; they count from 0",
-                    question.regexes.len()
-                )));
-            };
-            *entry = true;
-        }
-    }
-    Ok(used)
 }
 
 struct SfaRun<'a, A: BooleanAlgebra> {

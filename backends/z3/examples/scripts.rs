@@ -16,7 +16,6 @@ use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
-use harness_model::task::ScriptSource;
 use harness_model::{Alphabet, Question};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -159,9 +158,7 @@ fn one(name: &str, file: &str) -> Result<ExitCode, Box<dyn Error>> {
 
 fn answer(strategy: &dyn Strategy, text: &[u8], limit: Duration) -> Result<String, BackendError> {
     let text = String::from_utf8_lossy(text).into_owned();
-    let script = Some(ScriptSource { text, queries: 0 });
-    let question =
-        Question { alphabet: Alphabet::Unicode, regexes: Vec::new(), operations: Vec::new(), script };
+    let question = Question::of_script(Alphabet::Unicode, text, 0);
     let (budget, probe) = (Budget::with_time(limit), Probe::new());
     let outcome = strategy.prepare(&question, &budget, &probe)?.run(&probe)?;
     let said: Vec<String> = outcome

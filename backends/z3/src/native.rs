@@ -12,10 +12,13 @@
 //! `z3_rlimit` (Z3's own measure of work, the same on every machine).
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_input::{Expressions, read_script};
 use harness_model::eval::{Assignment, Value};
 use harness_model::matcher::Matcher;
 use harness_model::sort::Sort;
-use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, Verdict, Witness};
+use harness_model::{
+    Alphabet, Answer, OperationKind, Outcome, Question, QuestionKind, Regex, Verdict, Witness,
+};
 use harness_smtlib::model::{self, ModelVerdict};
 use harness_smtlib::{Problem, lower};
 use z3::ast::Bool;
@@ -48,32 +51,18 @@ impl Strategy for NativeStrategy {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let alphabet = question.alphabet;
-        if question.script.is_some() {
-            let script = backends_graph::read_script(question, probe)?;
-            let queries = probe.phase("lower", || {
-                script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
-            });
-            return Ok(Box::new(ScriptRun { queries, alphabet, budget }));
-        }
-        let regexes = probe.phase("parse", || {
-            let sources = question.regexes.iter();
-            sources
-                .map(|source| {
-                    harness_regex::parse(&source.pattern, source.dialect, alphabet)
-                        .map_err(|e| BackendError::Input(format!("expression '{}': {e}", source.name)))
-                })
-                .collect::<Result<Vec<_>, _>>()
-        })?;
-        for (i, operation) in question.operations.iter().enumerate() {
-            let last = operation.left.max(operation.right);
-            if last >= regexes.len() {
-                return Err(BackendError::Input(format!(
-                    "operation {i} names expression {last}, but there are {}; they count from 0",
-                    regexes.len()
-                )));
+        Ok(match &question.kind {
+            QuestionKind::Script(source) => {
+                let script = read_script(source, probe)?;
+                let queries = probe.phase("lower", || {
+                    script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
+                });
+                Box::new(ScriptRun { queries, alphabet, budget })
             }
-        }
-        Ok(Box::new(OperationsRun { regexes, question, budget }))
+            QuestionKind::Operations(asked) => {
+                Box::new(OperationsRun { asked: Expressions::read(alphabet, asked, probe)?, budget })
+            }
+        })
     }
 }
 
@@ -203,15 +192,15 @@ fn count_work(solver: &Solver, probe: &Probe) {
 }
 
 struct OperationsRun<'a> {
-    regexes: Vec<Regex>,
-    question: &'a Question,
+    asked: Expressions<'a>,
     budget: &'a Budget,
 }
 
 impl Run for OperationsRun<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
-        let answers = self.question.operations.iter().map(|operation| {
-            let (left, right) = (&self.regexes[operation.left], &self.regexes[operation.right]);
+        let answers = self.asked.operations().iter().map(|operation| {
+            let (left, right) =
+                (&self.asked.regexes()[operation.left], &self.asked.regexes()[operation.right]);
             self.word(operation.kind, left, right, probe)
         });
         Ok(Outcome { answers: answers.collect::<Result<_, _>>()? })
@@ -226,7 +215,7 @@ impl OperationsRun<'_> {
         right: &Regex,
         probe: &Probe,
     ) -> Result<Answer, BackendError> {
-        let (alphabet, budget) = (self.question.alphabet, self.budget);
+        let (alphabet, budget) = (self.asked.alphabet(), self.budget);
         OwnContext::new().inside(|| {
             let word = raw::constant(0, &z3::Sort::string());
             let solver = session::solver(None);

@@ -9,7 +9,7 @@ use backends_graph::{Edge, GraphSolver, Relation, Solution, StringGraph, Sum};
 use backends_parray::{Arrays, Method, Options};
 use backends_z3::{Z3Arrays, Z3Integers};
 use harness_model::eval::Value;
-use harness_model::{Alphabet, CharSet, Question, ScriptSource, Verdict};
+use harness_model::{Alphabet, CharSet, Question, Verdict};
 
 fn text(graph: &StringGraph) -> String {
     let edges = graph.edges().iter().map(|e| graph.edge_text(e));
@@ -136,12 +136,7 @@ fn a_word_twice_is_aa() {
 
 fn verdict(method: Method, script: &str) -> (Verdict, Option<String>) {
     let strategy = backends_parray::strategy(method, Z3Arrays, Z3Integers);
-    let question = Question {
-        alphabet: Alphabet::Unicode,
-        regexes: Vec::new(),
-        operations: Vec::new(),
-        script: Some(ScriptSource { text: script.to_owned(), queries: 1 }),
-    };
+    let question = Question::of_script(Alphabet::Unicode, script.to_owned(), 1);
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     let mut run = strategy.prepare(&question, &budget, &probe).unwrap();
     let outcome = run.run(&probe).unwrap();

@@ -9,18 +9,12 @@ use std::time::Duration;
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_graph::Options;
 use backends_z3::{Mode, NativeStrategy, bitvector};
-use harness_model::task::ScriptSource;
 use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
 use harness_smtlib::model::{self, ModelVerdict};
 
 fn question(text: String, alphabet: Alphabet) -> Question {
     let queries = harness_smtlib::read(text.as_bytes()).map_or(0, |script| script.queries.len());
-    Question {
-        alphabet,
-        regexes: Vec::new(),
-        operations: Vec::new(),
-        script: Some(ScriptSource { text, queries }),
-    }
+    Question::of_script(alphabet, text, queries)
 }
 
 fn ask(text: &str, alphabet: Alphabet, time: Duration) -> Result<Vec<Answer>, BackendError> {
@@ -171,14 +165,20 @@ fn operations_on_expressions() {
     ];
     for alphabet in Alphabet::ALL {
         let (regexes, operations) = (regexes.clone(), operations.clone());
-        let question = Question { alphabet, regexes, operations, script: None };
+        let question = Question::of_operations(alphabet, regexes, operations);
         let (budget, probe) = (Budget::with_time(Duration::from_secs(20)), Probe::new());
         let answers =
             NativeStrategy.prepare(&question, &budget, &probe).unwrap().run(&probe).unwrap().answers;
         let verdicts: Vec<Verdict> = answers.iter().map(|a| a.verdict).collect();
         assert_eq!(verdicts, [Verdict::Nonempty, Verdict::Empty, Verdict::Nonempty]);
-        let regex =
-            |i: usize| harness_regex::parse(&question.regexes[i].pattern, Dialect::Dotnet, alphabet).unwrap();
+        let regex = |i: usize| {
+            harness_regex::parse(
+                &question.as_operations().unwrap().regexes[i].pattern,
+                Dialect::Dotnet,
+                alphabet,
+            )
+            .unwrap()
+        };
         let word = |i: usize| match &answers[i].witness {
             Some(Witness::Word(word)) => word.clone(),
             other => panic!("{other:?}"),

@@ -45,7 +45,7 @@ fn no_strategy_contradicts_another() {
             let said: Vec<Option<Verdict>> = strategies.iter().map(|s| ask(&**s, &task, limit)).collect();
             said.iter().zip(&mut answered).for_each(|(s, n)| *n += i64::from(s.is_some()));
             if said.contains(&Some(Verdict::Sat)) && said.contains(&Some(Verdict::Unsat)) {
-                wrong.push(format!("{}: {said:?}\n{}", task.id, task.question.script.unwrap().text));
+                wrong.push(format!("{}: {said:?}\n{}", task.id, task.question.as_script().unwrap().text));
             }
         }
     }

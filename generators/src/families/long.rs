@@ -38,15 +38,14 @@ impl Family for Long {
         let task = |alphabet: Alphabet, n: u32| Task {
             id: format!("long/{alphabet}/n{n}"),
             family: "long".into(),
-            question: Question {
+            question: Question::of_operations(
                 alphabet,
-                regexes: vec![
+                vec![
                     source("a", format!("[a-c]*a[a-c]{{{}}}", n + 1)),
                     source("b", format!("[a-c]*b[a-c]{{{n}}}")),
                 ],
-                operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
-                script: None,
-            },
+                vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+            ),
             expected: Some(Expected {
                 verdicts: vec![Verdict::Nonempty],
                 source: format!(

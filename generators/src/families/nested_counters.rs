@@ -56,12 +56,11 @@ fn three(alphabet: Alphabet, m: u32, n: u32) -> Vec<Task> {
     let task = |name: &str, left, right, verdict, why: String| Task {
         id: format!("nested-counters/{alphabet}/m{m}-n{n}/{name}"),
         family: format!("nested-counters/{name}"),
-        question: Question {
+        question: Question::of_operations(
             alphabet,
-            regexes: vec![left, right],
-            operations: vec![Operation { kind: OperationKind::Difference, left: 0, right: 1 }],
-            script: None,
-        },
+            vec![left, right],
+            vec![Operation { kind: OperationKind::Difference, left: 0, right: 1 }],
+        ),
         expected: Some(Expected { verdicts: vec![verdict], source: why }),
     };
     let same = || format!("by construction: both are the words over a and b of 1 to {all} letters");

@@ -89,12 +89,11 @@ impl Family for RandomRegexes {
                 tasks.extend(kinds.iter().map(|&kind| Task {
                     id: format!("random-regexes/{alphabet}/seed{seed}/{pair}/{kind}"),
                     family: format!("random-regexes/{kind}"),
-                    question: Question {
+                    question: Question::of_operations(
                         alphabet,
-                        regexes: vec![left.clone(), right.clone()],
-                        operations: vec![Operation { kind, left: 0, right: 1 }],
-                        script: None,
-                    },
+                        vec![left.clone(), right.clone()],
+                        vec![Operation { kind, left: 0, right: 1 }],
+                    ),
                     expected: None,
                 }));
             }

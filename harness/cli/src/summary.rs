@@ -102,15 +102,10 @@ pub fn describe(disagreement: &Disagreement, question: Option<&Question>) -> Str
     said.sort_by_key(|(_, who)| std::cmp::Reverse(who.len()));
     let voices: Vec<String> =
         said.iter().map(|(verdict, who)| format!("{verdict} say {}", who.join(", "))).collect();
-    let operation = question.filter(|question| question.asked() > 1).and_then(|question| {
-        if question.script.is_some() {
-            return Some(format!(" (check-sat number {})", disagreement.operation + 1));
-        }
-        let operation = question.operations.get(disagreement.operation)?;
-        let (left, right) = (question.regexes.get(operation.left)?, question.regexes.get(operation.right)?);
-        Some(format!(" ({} of {} and {})", operation.kind, left.name, right.name))
-    });
-    let operation = operation.unwrap_or_default();
+    let operation = question
+        .filter(|question| question.asked() > 1)
+        .and_then(|question| question.kind.describe(disagreement.operation))
+        .map_or_else(String::new, |part| format!(" ({part})"));
     let settled = disagreement.settled.as_deref().unwrap_or("nothing settles it");
     format!("{}{operation}: {}; {settled}", disagreement.task, voices.join("; "))
 }

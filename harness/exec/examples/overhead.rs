@@ -88,12 +88,11 @@ fn job(strategy: &str) -> Job {
         pattern: pattern.into(),
         dialect: Dialect::default(),
     };
-    let question = Question {
-        alphabet: Alphabet::Ascii,
-        regexes: vec![regex("A", "[a-c]+x"), regex("B", "[b-d]+x")],
-        operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
-        script: None,
-    };
+    let question = Question::of_operations(
+        Alphabet::Ascii,
+        vec![regex("A", "[a-c]+x"), regex("B", "[b-d]+x")],
+        vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+    );
     let minute = Duration::from_secs(60);
     Job {
         key: RunKey { task: "overhead".into(), strategy: strategy.into(), repeat: 0 },

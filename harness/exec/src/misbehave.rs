@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use harness_model::{Answer, Outcome, Question, SmtString, Verdict, Witness};
+use harness_model::{Answer, Outcome, Question, QuestionKind, SmtString, Verdict, Witness};
 
 /// What one of them does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,16 +89,36 @@ impl Strategy for Misbehaving {
         probe.phase("parse", || ());
         Ok(Box::new(Ready {
             deed: self.deed,
-            script: question.script.is_some(),
+            lies: Lies::of(&question.kind),
             asked: question.asked(),
             runs: 0,
         }))
     }
 }
 
+/// A negative answer and a positive one with a witness, to a question of some kind, whatever is asked.
+struct Lies {
+    negative: Answer,
+    positive: Answer,
+}
+
+impl Lies {
+    fn of(kind: &QuestionKind) -> Self {
+        let (negative, witness) = match kind {
+            QuestionKind::Operations(_) => {
+                let word = SmtString::from("\u{1}\u{2}this is in no language\u{3}");
+                (Verdict::Empty, Witness::Word(word))
+            }
+            // A model that leaves out everything: an assertion that is false of empty strings and zeros refutes it.
+            QuestionKind::Script(_) => (Verdict::Unsat, Witness::Model("(\n)\n".to_owned())),
+        };
+        Self { negative: Answer::of(negative), positive: Answer::proved(witness.proves(), witness) }
+    }
+}
+
 struct Ready {
     deed: Deed,
-    script: bool,
+    lies: Lies,
     asked: usize,
     runs: u32,
 }
@@ -108,14 +128,8 @@ impl Run for Ready {
         self.runs += 1;
         probe.count("states", 1);
         let answer = match self.deed {
-            Deed::Answer | Deed::LieEmpty if self.script => Answer::of(Verdict::Unsat),
-            // A model that leaves out everything: whatever does not hold of empty strings and zeros refutes it.
-            Deed::LieWord if self.script => {
-                let model = Witness::Model("(\n)\n".to_owned());
-                Answer::proved(Verdict::Sat, model)
-            }
-            Deed::Answer | Deed::LieEmpty => Answer::empty(),
-            Deed::LieWord => Answer::word(SmtString::from("\u{1}\u{2}this is in no language\u{3}")),
+            Deed::Answer | Deed::LieEmpty => self.lies.negative.clone(),
+            Deed::LieWord => self.lies.positive.clone(),
             // The accounted process runs it once; the process that repeats it, more often.
             Deed::Waver if repeated() => Answer::word(SmtString::from("a")),
             Deed::Waver => Answer::empty(),

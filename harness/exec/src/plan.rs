@@ -127,8 +127,7 @@ mod tests {
     use super::*;
 
     fn task(id: &str) -> Task {
-        let question =
-            Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script: None };
+        let question = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
         Task { id: id.into(), family: "f".into(), question, expected: None }
     }
 

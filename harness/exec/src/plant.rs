@@ -117,8 +117,7 @@ mod tests {
 
     #[test]
     fn the_named_strategy_uses_more_and_answers_the_same() {
-        let question =
-            Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script: None };
+        let question = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
         let strategies = slowed(vec![Box::new(Busy(10_000_000))], "busy", 50);
         let (budget, probe) = (Budget::unlimited(), Probe::new());
         let mut run = strategies[0].prepare(&question, &budget, &probe).unwrap();

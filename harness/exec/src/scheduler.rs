@@ -169,12 +169,7 @@ mod tests {
     use crate::fake::{self, FakeExecutor};
 
     fn jobs(count: u32) -> Vec<Job> {
-        let question = Arc::new(Question {
-            alphabet: Alphabet::Ascii,
-            regexes: Vec::new(),
-            operations: Vec::new(),
-            script: None,
-        });
+        let question = Arc::new(Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new()));
         let limits = Limits { wall: Duration::from_secs(1), cpu: Duration::from_secs(1), memory: 1 << 30 };
         (0..count)
             .map(|n| Job {

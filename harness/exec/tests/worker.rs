@@ -14,7 +14,7 @@ use common::{Mark, done, eventually, generous, job, kill};
 use harness_exec::{Execution, Executor, ProcessExecutor};
 use harness_model::limits::Sampling;
 use harness_model::record::{Termination, TimeLimit};
-use harness_model::{Answer, Dialect, Limits, RegexSource};
+use harness_model::{Alphabet, Answer, Dialect, Limits, Question, RegexSource};
 
 const SHORT: Duration = Duration::from_millis(300);
 
@@ -69,11 +69,11 @@ fn the_accounts_are_the_records_own() {
 
 /// As many regexes and operations.
 fn large(strategy: &str, regexes: usize, operations: usize) -> harness_exec::Job {
-    let mut question = common::question();
-    question.regexes = (0..regexes)
-        .map(|n| RegexSource { name: format!("r{n}"), pattern: "a".repeat(100), dialect: Dialect::default() })
-        .collect();
-    question.operations = vec![question.operations[0]; operations];
+    let source =
+        |n| RegexSource { name: format!("r{n}"), pattern: "a".repeat(100), dialect: Dialect::default() };
+    let operation = common::question().as_operations().unwrap().operations[0];
+    let sources = (0..regexes).map(source).collect();
+    let question = Question::of_operations(Alphabet::Ascii, sources, vec![operation; operations]);
     harness_exec::Job { question: Arc::new(question), ..job(strategy, generous()) }
 }
 

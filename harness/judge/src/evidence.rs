@@ -1,11 +1,11 @@
-//! What is known of one operation of a task: who says what, and what settles it.
+//! What is known of one operation or query of a task: who says what, and what settles it.
 
 use harness_model::judgement::Disagreement;
 use harness_model::task::STATUS_LINE;
 use harness_model::{Task, Verdict, Witness};
 
 use crate::EXPECTED;
-use crate::models::Asked;
+use crate::kind::KindJudge;
 use crate::status::Judged;
 use crate::text;
 
@@ -27,8 +27,7 @@ impl Truth<'_> {
     /// The right verdict.
     pub const fn verdict(self) -> Verdict {
         match self {
-            Self::Witness { witness: Witness::Word(_), .. } => Verdict::Nonempty,
-            Self::Witness { witness: Witness::Model(_), .. } => Verdict::Sat,
+            Self::Witness { witness, .. } => witness.proves(),
             Self::Expected(verdict) => verdict,
         }
     }
@@ -60,10 +59,7 @@ impl<'a> Evidence<'a> {
             let voice = match run.claim(operation) {
                 Some(verdict) if !void => (run.strategy(), verdict, false),
                 None => match run.proof(operation) {
-                    Some(witness) => {
-                        let strategy = run.strategy();
-                        (strategy, Truth::Witness { witness, strategy }.verdict(), true)
-                    }
+                    Some(witness) => (run.strategy(), witness.proves(), true),
                     None => continue,
                 },
                 Some(_) => continue,
@@ -119,57 +115,39 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// What the corpus expects of each operation or query, where it says something that can be compared; what is wrong with it
-/// goes to `notes`. `asked` is the task's script, if it has one that can be read.
-pub fn expected(task: &Task, asked: Option<&Asked>, notes: &mut Vec<String>) -> Vec<Option<Verdict>> {
+/// What the corpus expects of each part of the question, where it says something that can be compared; what is wrong
+/// with it goes to `notes`.
+pub fn expected(task: &Task, judge: &dyn KindJudge<'_>, notes: &mut Vec<String>) -> Vec<Option<Verdict>> {
     let count = task.question.asked();
-    let script = task.question.script.is_some();
     let Some(expected) = &task.expected else { return vec![None; count] };
     if expected.verdicts.len() != count {
         notes.push(format!(
             "{} expects {} verdicts of {count} {} ({}): they are not used",
             task.id,
             expected.verdicts.len(),
-            if script { "check-sats" } else { "operations" },
+            judge.nouns().parts,
             expected.source
         ));
         return vec![None; count];
     }
+    let possible = task.question.kind.verdicts();
     let known: Vec<Option<Verdict>> = expected
         .verdicts
         .iter()
         .map(|&verdict| {
-            let fits = fits(script, verdict);
-            // Of a script, `unknown` says that nothing is known of this query.
-            if !(fits || script && verdict == Verdict::Unknown) {
+            let fits = verdict.is_definite() && possible.contains(&verdict);
+            if !fits && !judge.leaves_open(verdict) {
                 notes.push(format!(
                     "{} expects '{verdict}' ({}), which is no verdict of {}: it is not used",
                     task.id,
                     expected.source,
-                    if script { "a problem" } else { "an operation" }
+                    judge.nouns().subject
                 ));
             }
             fits.then_some(verdict)
         })
         .collect();
-    for (query, &known) in asked.map(Asked::queries).unwrap_or_default().iter().zip(&known) {
-        if let (Some(said), Some(known)) = (query.status, known)
-            && said != known
-        {
-            notes.push(format!(
-                "{}: the :status line before line {} says '{said}', but '{known}' is expected ({})",
-                task.id, query.position.line, expected.source
-            ));
-        }
-    }
+    let contradictions = judge.contradictions(&known).into_iter();
+    notes.extend(contradictions.map(|clause| format!("{}: {clause} ({})", task.id, expected.source)));
     known
-}
-
-/// Whether a verdict is a definite one of its kind of question.
-pub const fn fits(script: bool, verdict: Verdict) -> bool {
-    match verdict {
-        Verdict::Sat | Verdict::Unsat => script,
-        Verdict::Empty | Verdict::Nonempty => !script,
-        Verdict::UnsatWithinBound | Verdict::Unknown => false,
-    }
 }

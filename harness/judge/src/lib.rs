@@ -15,20 +15,23 @@
 //! without a settlement and everybody's status stays.
 //!
 //! - [`judge()`]: the function; [`Verdicts`]: what it gives; [`Severity`]: what that means for an exit status
-//! - `membership`: reads each expression once, checks each distinct word once; `models`: reads each script once, checks each
-//!   distinct model once, for others too as [`check_model`]; `witness`: the two as one
-//! - `evidence`: what is known of one operation
+//! - `kind`: what the judge has to know of a kind of question, and what a new kind takes. `operations`: operations on
+//!   expressions, by `membership`, which reads each expression once and checks each distinct word once; `script`:
+//!   scripts, each read once and each distinct model checked once, by [`check_model`]
+//! - `evidence`: what is known of one operation or query
 //! - `status`: what became of one run
 //! - `text`: the wording of details
 //!
 //! Depends on `harness-model`, `harness-regex` and `harness-smtlib` alone, never on a backend: it checks them.
 
 mod evidence;
+mod kind;
 mod membership;
 mod models;
+mod operations;
+mod script;
 mod status;
 mod text;
-mod witness;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -39,7 +42,6 @@ use rayon::prelude::*;
 
 use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
-use crate::witness::Checks;
 
 pub use crate::models::{ModelCheck, check_model};
 
@@ -171,11 +173,10 @@ fn judge_task<'a>(
     membership: &'a Membership<'a>,
 ) -> TaskResult {
     let mut notes = Vec::new();
-    let mut checks = Checks::new(number, task, membership);
+    let mut judge = kind::judge_of(number, task, membership);
     let runs: Vec<status::Judged<'_>> =
-        runs.iter().map(|&index| status::Judged::of(index, task, &records[index], &mut checks)).collect();
-    let asked = checks.asked();
-    let expected = evidence::expected(task, asked, &mut notes);
+        runs.iter().map(|&index| status::Judged::of(index, task, &records[index], &mut *judge)).collect();
+    let expected = evidence::expected(task, &*judge, &mut notes);
     let evidence: Vec<Evidence<'_>> =
         (0..task.question.asked()).map(|i| Evidence::gather(task, i, expected[i], &runs)).collect();
     let mut unconfirmed = Unconfirmed::default();
@@ -199,7 +200,7 @@ fn judge_task<'a>(
     TaskResult {
         judgements: runs
             .iter()
-            .map(|run| (run.index(), run.judge(task, asked, &expected, &evidence)))
+            .map(|run| (run.index(), run.judge(task, &*judge, &expected, &evidence)))
             .collect(),
         disagreements: evidence.iter().filter_map(|known| known.disagreement(task)).collect(),
         notes,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use harness_model::record::Record;
 use harness_model::{
-    Alphabet, Answer, Char, Dialect, OperationKind, Regex, RegexSource, SmtString, Task, Witness, matcher,
+    Alphabet, Char, Dialect, OperationKind, Operations, Regex, RegexSource, SmtString, Task, matcher,
 };
 use rayon::prelude::*;
 
@@ -17,7 +17,7 @@ pub const MOST_STEPS: u64 = 1 << 31;
 pub enum Check {
     /// It is in the language: a proof.
     Inside,
-    /// It has a character that the alphabet has not.
+    /// It contains a character that is not in the alphabet.
     Foreign(Char),
     /// It is not in the left operand.
     NotInLeft,
@@ -75,12 +75,13 @@ impl<'a> Membership<'a> {
         let mut met: HashMap<CheckKey<'a>, ()> = HashMap::new();
         for (number, (task, runs)) in tasks.iter().zip(runs).enumerate() {
             let question = &task.question;
+            let Some(asked) = question.as_operations() else { continue };
             let words = runs.iter().flat_map(|&run| {
                 records[run]
                     .answers
                     .iter()
-                    .zip(&question.operations)
-                    .filter_map(|(a, o)| Some((o, word_of(a)?)))
+                    .zip(&asked.operations)
+                    .filter_map(|(a, o)| Some((o, a.witness.as_ref()?.word()?)))
             });
             for (operation, word) in words {
                 let ids: &Vec<usize> = of_task.entry(number).or_insert_with(|| {
@@ -91,7 +92,7 @@ impl<'a> Membership<'a> {
                             sources.len() - 1
                         })
                     };
-                    question.regexes.iter().map(&mut number_of).collect()
+                    asked.regexes.iter().map(&mut number_of).collect()
                 });
                 if let (Some(&left), Some(&right)) = (ids.get(operation.left), ids.get(operation.right)) {
                     let key = (operation.kind, left, right, word);
@@ -106,16 +107,15 @@ impl<'a> Membership<'a> {
         Self { sources, read, of_task, checks }
     }
 
-    /// The check of the word that `answer` to operation number `operation` of task number `number` gives, if it does.
-    pub fn look_up(&self, number: usize, task: &Task, operation: usize, answer: &Answer) -> Option<Check> {
-        let word = word_of(answer)?;
+    /// The check of a word that answers operation number `operation` of task number `task`, which asks for `asked`.
+    pub fn look_up(&self, task: usize, asked: &Operations, operation: usize, word: &SmtString) -> Check {
         let found = (|| {
-            let operation = task.question.operations.get(operation)?;
-            let ids = self.of_task.get(&number)?;
+            let operation = asked.operations.get(operation)?;
+            let ids = self.of_task.get(&task)?;
             let key = (operation.kind, *ids.get(operation.left)?, *ids.get(operation.right)?, word);
             self.checks.get(&key).copied()
         })();
-        Some(found.unwrap_or(Check::Unreadable))
+        found.unwrap_or(Check::Unreadable)
     }
 
     /// A sentence for each expression that cannot be read.
@@ -131,14 +131,6 @@ impl<'a> Membership<'a> {
                 ))
             })
             .collect()
-    }
-}
-
-/// The word that an answer gives.
-pub fn word_of(answer: &Answer) -> Option<&SmtString> {
-    match &answer.witness {
-        Some(Witness::Word(word)) => Some(word),
-        Some(Witness::Model(_)) | None => None,
     }
 }
 

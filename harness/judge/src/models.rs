@@ -1,15 +1,10 @@
-//! Whether models are what they claim to be: each distinct model of a `check-sat` is read and evaluated once by the trusted
-//! evaluator of `harness-model`.
+//! Whether a model is what it claims to be: the trusted evaluator decides.
 
-use std::collections::HashMap;
-
+use harness_model::Alphabet;
 use harness_model::eval::{Assignment, Value};
-use harness_model::{Alphabet, Answer, Task, Witness};
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{ErrorKind, Position, Query, Script, print};
-
-use crate::witness::Checked;
+use harness_smtlib::{Position, Query, print};
 
 /// Longer assertions are cut in messages.
 const SHOWN: usize = 80;
@@ -45,7 +40,7 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
         {
             let name = &terms.variables()[variable.index()].name;
             return ModelCheck::Fails(format!(
-                "the model's value of '{name}' has U+{:04X}, which {alphabet} has not",
+                "the model's value of '{name}' contains U+{:04X}, which is not in {alphabet}",
                 foreign.0
             ));
         }
@@ -79,74 +74,5 @@ fn falsified(text: &str, query: &Query, number: usize) -> String {
         )
     } else {
         format!("the assertion of line {line} false: {assertion}")
-    }
-}
-
-/// A script that was read.
-pub struct Asked {
-    script: Script,
-}
-
-impl Asked {
-    /// Its queries, in order.
-    pub fn queries(&self) -> &[Query] {
-        &self.script.queries
-    }
-}
-
-/// The models of one task's script.
-pub struct Models<'a> {
-    text: &'a str,
-    alphabet: Alphabet,
-    script: Result<Asked, harness_smtlib::ReadError>,
-    illegal: Option<String>,
-    checks: HashMap<(usize, &'a str), Checked>,
-}
-
-impl<'a> Models<'a> {
-    /// `None` when the task is no script.
-    pub fn of(task: &'a Task) -> Option<Self> {
-        let text = task.question.script.as_ref()?.text.as_str();
-        let script = harness_smtlib::read(text.as_bytes()).map(|script| Asked { script });
-        let illegal = match &script {
-            Err(error) if error.kind == ErrorKind::Illegal => Some(error.to_string()),
-            _ => None,
-        };
-        Some(Self { text, alphabet: task.question.alphabet, script, illegal, checks: HashMap::new() })
-    }
-
-    /// The script, where it can be read.
-    pub fn asked(&self) -> Option<&Asked> {
-        self.script.as_ref().ok()
-    }
-
-    /// Why it is not legal, if it is not.
-    pub fn illegal(&self) -> Option<&str> {
-        self.illegal.as_deref()
-    }
-
-    /// The check of the model that `answer` to query number `number` gives, if it does.
-    pub fn check(&mut self, number: usize, answer: &'a Answer) -> Option<Checked> {
-        let Some(Witness::Model(model)) = &answer.witness else { return None };
-        if let Some(known) = self.checks.get(&(number, model.as_str())) {
-            return Some(known.clone());
-        }
-        let checked = match &self.script {
-            Err(error) => Checked::Unchecked(format!(
-                "the model is not checked, for the judge cannot read the script: {error}"
-            )),
-            Ok(asked) => match asked.queries().get(number) {
-                None => Checked::Unchecked(format!("the script has no check-sat number {}", number + 1)),
-                Some(query) => match check_model(self.text, query, model, self.alphabet) {
-                    ModelCheck::Holds(_) => Checked::Proof,
-                    ModelCheck::Fails(why) | ModelCheck::Open(why) => Checked::Refuted(why),
-                    ModelCheck::Unvalidated(why) => {
-                        Checked::Unchecked(format!("the model is not validated: {why}"))
-                    }
-                },
-            },
-        };
-        self.checks.insert((number, model), checked.clone());
-        Some(checked)
     }
 }

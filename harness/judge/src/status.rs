@@ -2,12 +2,11 @@
 
 use harness_model::judgement::Judgement;
 use harness_model::record::{Record, Termination};
-use harness_model::{Answer, Status, Task, Verdict, Witness};
+use harness_model::{Answer, QuestionKind, Status, Task, Verdict, Witness};
 
-use crate::evidence::{self, Evidence, Truth};
-use crate::models::Asked;
+use crate::evidence::{Evidence, Truth};
+use crate::kind::{Checked, KindJudge};
 use crate::text;
-use crate::witness::{Checked, Checks};
 
 /// A record with the checks of its witnesses.
 pub struct Judged<'a> {
@@ -32,21 +31,20 @@ enum Finding {
 
 impl<'a> Judged<'a> {
     /// Looks at record number `index`, which is one of `task`.
-    pub fn of(index: usize, task: &Task, record: &'a Record, checks: &mut Checks<'a>) -> Self {
+    pub fn of(index: usize, task: &Task, record: &'a Record, judge: &mut dyn KindJudge<'a>) -> Self {
         // Answers to more questions than there are cannot be checked; answers in another alphabet are to another
         // question.
         let mut checked = Vec::new();
         if record.alphabet == task.question.alphabet {
             let answered = record.answers.iter().take(task.question.asked()).enumerate();
-            checked.extend(answered.map(|(i, answer)| checks.check(i, answer)));
+            checked.extend(answered.map(|(i, answer)| judge.check(i, answer)));
         }
-        let status = match checks.illegal() {
-            Some(why) if record.termination == Termination::Answered => {
-                Some((Status::Error, format!("the script is not legal, so that no verdict counts: {why}")))
-            }
-            _ => unanswered(task, checks.asked(), record),
+        let illegal = judge.illegal();
+        let early = illegal.is_none() && was_stopped_early(task, record);
+        let status = match illegal {
+            Some(why) if record.termination == Termination::Answered => Some((Status::Error, why)),
+            _ => unanswered(task, judge, record),
         };
-        let early = checks.illegal().is_none() && was_stopped_early(task, record);
         Self { index, record, checks: checked, status, early }
     }
 
@@ -64,7 +62,7 @@ impl<'a> Judged<'a> {
     /// not: it claims nothing beyond.
     pub fn claim(&self, operation: usize) -> Option<Verdict> {
         let verdict = self.counted(operation)?.verdict;
-        (!matches!(verdict, Verdict::Unknown | Verdict::UnsatWithinBound)).then_some(verdict)
+        verdict.is_definite().then_some(verdict)
     }
 
     /// Whether its verdict is `unsat-within-bound`, and was given in time.
@@ -96,7 +94,7 @@ impl<'a> Judged<'a> {
     pub fn judge(
         &self,
         task: &Task,
-        asked: Option<&Asked>,
+        judge: &dyn KindJudge<'_>,
         expected: &[Option<Verdict>],
         evidence: &[Evidence<'_>],
     ) -> Judgement {
@@ -112,10 +110,9 @@ impl<'a> Judged<'a> {
         };
         if let Some((status, detail)) = &self.status {
             let detail = match fault {
-                Some(_) => format!(
-                    "{}; {detail}",
-                    detail_of_batch(task, asked, &findings[..self.record.answers.len()])
-                ),
+                Some(_) => {
+                    format!("{}; {detail}", detail_of_batch(judge, &findings[..self.record.answers.len()]))
+                }
                 None => detail.clone(),
             };
             return Judgement { status: fault.unwrap_or(*status), expected, witness: None, detail };
@@ -125,18 +122,17 @@ impl<'a> Judged<'a> {
             None if findings.iter().any(|f| matches!(f, Finding::Unchecked(_))) => {
                 Status::Answered(Verdict::Unknown)
             }
-            None => Status::Answered(verdict_of(task.question.script.is_some(), &self.record.answers)),
+            None => Status::Answered(verdict_of(&task.question.kind, &self.record.answers)),
         };
         let detail = match (self.record.answers.as_slice(), findings.as_slice()) {
             ([answer], [finding]) => self.detail_of_one(answer, finding),
-            _ => detail_of_batch(task, asked, &findings),
+            _ => detail_of_batch(judge, &findings),
         };
         let witnesses: Vec<&Witness> =
             self.record.answers.iter().filter_map(|answer| answer.witness.as_ref()).collect();
         let witness = match (witnesses.as_slice(), self.record.answers.len()) {
             ([], _) => None,
-            ([Witness::Word(word)], 1) => Some(word.to_string()),
-            ([Witness::Model(model)], 1) => Some(text::model(model)),
+            ([one], 1) => Some(text::shown(one)),
             (many, _) => Some(many.len().to_string()),
         };
         Judgement { status, expected, witness, detail }
@@ -187,10 +183,7 @@ impl<'a> Judged<'a> {
 /// Why `truth` is so.
 fn ground(task: &Task, truth: Truth<'_>) -> String {
     match truth {
-        Truth::Witness { witness: Witness::Word(word), strategy } => {
-            format!("{} is in it (witness of {strategy}, checked)", text::word(word))
-        }
-        Truth::Witness { witness, strategy } => format!("{}, checked", text::proof(witness, strategy)),
+        Truth::Witness { witness, strategy } => text::ground(witness, strategy),
         Truth::Expected(verdict) => {
             let source = task.expected.as_ref().map_or("", |e| e.source.as_str());
             format!("{verdict} is expected ({source})")
@@ -198,7 +191,7 @@ fn ground(task: &Task, truth: Truth<'_>) -> String {
     }
 }
 
-fn detail_of_batch(task: &Task, asked: Option<&Asked>, findings: &[Finding]) -> String {
+fn detail_of_batch(judge: &dyn KindJudge<'_>, findings: &[Finding]) -> String {
     let counts = text::counted(findings.iter().map(|f| match f {
         Finding::Fine(verdict) => verdict.name(),
         Finding::Invalid(_) => Status::InvalidModel.name(),
@@ -211,29 +204,22 @@ fn detail_of_batch(task: &Task, asked: Option<&Asked>, findings: &[Finding]) -> 
     let wrong = first(|f| if let Finding::Wrong(why) = f { Some(why) } else { None });
     let invalid = first(|f| if let Finding::Invalid(why) = f { Some(why) } else { None });
     match wrong.or(invalid) {
-        Some((i, why)) => format!("{counts}; first {}: {why}", text::operation(task, asked, i)),
+        Some((i, why)) => format!("{counts}; first {}: {why}", judge.describe(i)),
         None => counts,
     }
 }
 
 /// Whether a run gave some of the answers that were asked for and was then stopped, or failed.
 fn was_stopped_early(task: &Task, record: &Record) -> bool {
-    let (answered, script) = (record.answers.len(), task.question.script.is_some());
+    let (answered, possible) = (record.answers.len(), task.question.kind.verdicts());
     record.alphabet == task.question.alphabet
         && record.termination != Termination::Answered
         && (1..task.question.asked()).contains(&answered)
-        && record.answers.iter().all(|answer| is_possible(script, answer.verdict))
-}
-
-/// Whether a question of this kind can have this verdict.
-fn is_possible(script: bool, verdict: Verdict) -> bool {
-    evidence::fits(script, verdict)
-        || verdict == Verdict::Unknown
-        || (script && verdict == Verdict::UnsatWithinBound)
+        && record.answers.iter().all(|answer| possible.contains(&answer.verdict))
 }
 
 /// Status and detail of a run that does not answer its task; `None` when it does.
-fn unanswered(task: &Task, asked: Option<&Asked>, record: &Record) -> Option<(Status, String)> {
+fn unanswered(task: &Task, judge: &dyn KindJudge<'_>, record: &Record) -> Option<(Status, String)> {
     if record.alphabet != task.question.alphabet {
         let detail = format!("ran in {}, but the task is in {}", record.alphabet, task.question.alphabet);
         return Some((Status::Error, detail));
@@ -241,16 +227,16 @@ fn unanswered(task: &Task, asked: Option<&Asked>, record: &Record) -> Option<(St
     if record.termination != Termination::Answered {
         return Some(ended(record, Some(task.question.asked())));
     }
-    let script = task.question.script.is_some();
     let (answered, wanted) = (record.answers.len(), task.question.asked());
     if answered != wanted {
-        let what = if script { "check-sats" } else { "operations" };
-        return Some((Status::Error, format!("incomplete: answered {answered} of {wanted} {what}")));
+        let parts = judge.nouns().parts;
+        return Some((Status::Error, format!("incomplete: answered {answered} of {wanted} {parts}")));
     }
-    record.answers.iter().position(|answer| !is_possible(script, answer.verdict)).map(|i| {
-        let (what, verdict) = (text::operation(task, asked, i), record.answers[i].verdict);
-        let kind = if script { "a problem" } else { "an operation" };
-        (Status::Error, format!("answered '{verdict}' to {what}, which is no verdict of {kind}"))
+    let possible = task.question.kind.verdicts();
+    record.answers.iter().position(|answer| !possible.contains(&answer.verdict)).map(|i| {
+        let (what, verdict) = (judge.describe(i), record.answers[i].verdict);
+        let subject = judge.nouns().subject;
+        (Status::Error, format!("answered '{verdict}' to {what}, which is no verdict of {subject}"))
     })
 }
 
@@ -277,13 +263,13 @@ pub fn without_task(record: &Record) -> Judgement {
     Judgement { status, expected: None, witness: None, detail }
 }
 
-/// The verdict on a run as a whole. Of operations: `nonempty` when one is, else `unknown` when one is, else `empty`. Of a
-/// script: `sat` when one query is, else `unknown`, else `unsat-within-bound` when one is, else `unsat`.
-fn verdict_of(script: bool, answers: &[Answer]) -> Verdict {
-    let has = |wanted: &Verdict| answers.iter().any(|a| a.verdict == *wanted);
-    let order = [Verdict::Sat, Verdict::Nonempty, Verdict::Unknown, Verdict::UnsatWithinBound];
-    let otherwise = if script { Verdict::Unsat } else { Verdict::Empty };
-    order.into_iter().find(has).unwrap_or(otherwise)
+/// The verdict on a run as a whole: the first of those that its kind of question can have that one of its answers has,
+/// else the last.
+#[expect(clippy::expect_used, reason = "the list of verdicts of a kind is a constant that is not empty")]
+fn verdict_of(kind: &QuestionKind, answers: &[Answer]) -> Verdict {
+    let possible = kind.verdicts();
+    let first = possible.iter().find(|&&verdict| answers.iter().any(|answer| answer.verdict == verdict));
+    *first.or(possible.last()).expect("a kind of question has verdicts")
 }
 
 /// The expected verdict on a run as a whole, where enough is known.

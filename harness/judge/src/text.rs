@@ -1,10 +1,7 @@
 //! The wording of details: short, one line, with the names that tables use.
 
 use harness_model::record::{Record, Termination, TimeLimit};
-use harness_model::{Answer, SmtString, Task, Verdict, Witness};
-
-use crate::membership::Check;
-use crate::models::Asked;
+use harness_model::{Answer, SmtString, Verdict, Witness};
 
 /// Longer words are cut in messages.
 const SHOWN: usize = 80;
@@ -36,40 +33,20 @@ pub fn proof(witness: &Witness, strategy: &str) -> String {
     }
 }
 
-/// An operation by the names of its expressions, such as `difference(A0, A1)`; a query by its line.
-pub fn operation(task: &Task, asked: Option<&Asked>, number: usize) -> String {
-    if task.question.script.is_some() {
-        return match asked.and_then(|asked| asked.queries().get(number)) {
-            Some(query) => format!("the check-sat of line {}", query.position.line),
-            None => format!("check-sat number {}", number + 1),
-        };
+/// What a witness shows, and whose it is, after the verdict that it refutes.
+pub fn ground(witness: &Witness, strategy: &str) -> String {
+    match witness {
+        Witness::Word(found) => format!("{} is in it (witness of {strategy}, checked)", word(found)),
+        Witness::Model(_) => format!("{}, checked", proof(witness, strategy)),
     }
-    let Some(operation) = task.question.operations.get(number) else { return format!("operation {number}") };
-    let name = |i: usize| task.question.regexes.get(i).map_or_else(|| format!("#{i}"), |r| r.name.clone());
-    format!("{}({}, {})", operation.kind, name(operation.left), name(operation.right))
 }
 
-/// Why a witness is no proof; `None` when it is one.
-pub fn failure(task: &Task, number: usize, check: Check, witness: &SmtString) -> Option<String> {
-    let name = |side: fn(&harness_model::Operation) -> usize| {
-        let operation = task.question.operations.get(number);
-        let regex = operation.and_then(|o| task.question.regexes.get(side(o)));
-        regex.map_or("an unknown expression", |r| r.name.as_str())
-    };
-    let shown = word(witness);
-    Some(match check {
-        Check::Inside => return None,
-        Check::Foreign(c) => {
-            format!("the witness {shown} has U+{:04X}, which {} has not", c.0, task.question.alphabet)
-        }
-        Check::NotInLeft => format!("the witness {shown} is not in {}", name(|o| o.left)),
-        Check::NotInRight => format!("the witness {shown} is not in {}", name(|o| o.right)),
-        Check::InRight => format!("the witness {shown} is in {}", name(|o| o.right)),
-        Check::TooLong => {
-            format!("the witness of {} characters is not checked, that would take too long", witness.len())
-        }
-        Check::Unreadable => format!("the witness {shown} is not checked, for an expression cannot be read"),
-    })
+/// A witness in the column `witness` of a table.
+pub fn shown(witness: &Witness) -> String {
+    match witness {
+        Witness::Word(word) => word.to_string(),
+        Witness::Model(text) => model(text),
+    }
 }
 
 /// Verdicts counted, such as `29 empty, 26 nonempty`.

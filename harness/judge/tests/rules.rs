@@ -50,7 +50,7 @@ fn each_way_in_which_a_witness_fails() {
         (&product, "ab", "the witness \"ab\" is not in B"),
         (&difference, "c", "the witness \"c\" is not in A"),
         (&difference, "bb", "the witness \"bb\" is in B"),
-        (&product, "\u{e9}", "the witness \"\\u{e9}\" has U+00E9, which ascii has not"),
+        (&product, "\u{e9}", "the witness \"\\u{e9}\" contains U+00E9, which is not in ascii"),
     ] {
         let (status, found) = statuses(task, vec![word(text)]);
         assert_eq!(status, [Status::InvalidModel]);

@@ -8,7 +8,7 @@
 //! - [`charset`]: sets of characters as written in a regular expression
 //! - [`regex`]: regular expressions as terms
 //! - [`matcher`]: the trusted membership test
-//! - [`task`]: what is asked; [`verdict`]: what is answered
+//! - [`question`]: what is asked, and [`task`]: with a name and an expected answer; [`verdict`]: what is answered
 //! - [`limits`], [`record`], [`run`]: how it went; [`judgement`]: whether it was right
 //! - [`rules`]: what is worse than before
 
@@ -20,6 +20,7 @@ pub mod judgement;
 pub mod limits;
 pub mod matcher;
 pub mod op;
+pub mod question;
 pub mod record;
 pub mod regex;
 pub mod rules;
@@ -34,7 +35,10 @@ pub mod verdict;
 pub use alphabet::{Alphabet, Char};
 pub use charset::CharSet;
 pub use limits::Limits;
+pub use question::{
+    Dialect, Operation, OperationKind, Operations, Question, QuestionKind, RegexSource, ScriptSource,
+};
 pub use regex::Regex;
 pub use string::SmtString;
-pub use task::{Dialect, Expected, Operation, OperationKind, Question, RegexSource, ScriptSource, Task};
+pub use task::{Expected, Task};
 pub use verdict::{Answer, Outcome, Status, Verdict, Witness};

@@ -1,5 +1,5 @@
-//! What is answered. Why a run stopped ([`crate::record::Termination`]), what it said ([`Verdict`]) and whether that was
-//! right ([`Status`], which only the judge makes) are three things.
+//! What is answered. Why a run stopped ([`crate::record::Termination`]), what it said ([`Verdict`]) and whether that
+//! was right ([`Status`], which only the judge makes) are three things.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -39,6 +39,14 @@ impl Verdict {
         }
     }
 
+    /// Whether it claims something of the whole question: not `unknown`, and not up to a bound only.
+    pub const fn is_definite(self) -> bool {
+        match self {
+            Self::Sat | Self::Unsat | Self::Empty | Self::Nonempty => true,
+            Self::UnsatWithinBound | Self::Unknown => false,
+        }
+    }
+
     /// Whether it claims that something exists, which a witness can prove.
     pub const fn is_positive(self) -> bool {
         matches!(self, Self::Sat | Self::Nonempty)
@@ -67,6 +75,14 @@ pub enum Witness {
 }
 
 impl Witness {
+    /// The verdict that it proves.
+    pub const fn proves(&self) -> Verdict {
+        match self {
+            Self::Word(_) => Verdict::Nonempty,
+            Self::Model(_) => Verdict::Sat,
+        }
+    }
+
     /// The word, if it is one.
     pub const fn word(&self) -> Option<&SmtString> {
         match self {
@@ -74,9 +90,17 @@ impl Witness {
             Self::Model(_) => None,
         }
     }
+
+    /// The model, if it is one.
+    pub const fn model(&self) -> Option<&str> {
+        match self {
+            Self::Model(model) => Some(model.as_str()),
+            Self::Word(_) => None,
+        }
+    }
 }
 
-/// The answer to one operation.
+/// One of the answers to a question: to an operation, or to a `check-sat`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Answer {
     /// What it says.
@@ -120,11 +144,11 @@ impl Answer {
     }
 }
 
-/// The answers to a question: one for each operation, in order.
+/// The answers to a question, as many as [`crate::Question::asked`] says, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Outcome {
-    /// In the order of [`crate::task::Question::operations`].
+    /// In the order in which the question asks for them.
     pub answers: Vec<Answer>,
 }
 
@@ -132,7 +156,8 @@ pub struct Outcome {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// Answered, and nothing contradicts it. For a batch of operations: `nonempty` when one of them is.
+    /// Answered, and nothing contradicts it. Of several answers the verdict is the first of
+    /// [`crate::QuestionKind::verdicts`] that one of them has.
     Answered(Verdict),
     /// Wall or CPU limit.
     Timeout,

@@ -71,12 +71,11 @@ fn task(number: u64) -> Task {
         pattern: format!("[a-c]{{{}}}", number % 7 + 1),
         dialect: Dialect::default(),
     };
-    let question = Question {
-        alphabet: Alphabet::Ascii,
-        regexes: vec![regex("A"), regex("B")],
-        operations: vec![Operation { kind: OperationKind::Difference, left: 0, right: 1 }],
-        script: None,
-    };
+    let question = Question::of_operations(
+        Alphabet::Ascii,
+        vec![regex("A"), regex("B")],
+        vec![Operation { kind: OperationKind::Difference, left: 0, right: 1 }],
+    );
     let expected = Expected { verdicts: vec![Verdict::Empty], source: "by construction".into() };
     Task {
         id: format!("synthetic/family-{}/{number}", number % 20),

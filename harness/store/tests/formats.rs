@@ -29,7 +29,7 @@ fn version_1_0() {
     assert_eq!(info.strategies[0].name, "sfa-bdd-lazy");
     assert!(info.strategies[0].family.is_empty() && info.strategies[0].options.is_empty());
     let [task] = reader.tasks() else { unreachable!("{:?}", reader.tasks()) };
-    assert_eq!(task.question.regexes[0].pattern, r"\w+");
+    assert_eq!(task.question.as_operations().unwrap().regexes[0].pattern, r"\w+");
     assert_eq!(task.expected.as_ref().unwrap().verdicts, [Verdict::Nonempty, Verdict::Empty]);
 
     let loaded = reader.load().unwrap();

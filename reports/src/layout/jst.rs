@@ -75,7 +75,7 @@ fn published_row(inputs: &str, way: &str, found: &Found) -> Vec<Cell> {
 
 /// How many ends of each kind have a model, of a row that was stopped before it could count them itself; `None` for any other.
 fn found_before(dataset: &Dataset, row: &Row) -> Option<[usize; 2]> {
-    let text = &dataset.task(row.task())?.question.script.as_ref()?.text;
+    let text = &dataset.task(row.task())?.question.as_script()?.text;
     let tree = tree::read(text.as_bytes()).ok()??;
     let feasible = |kind| {
         let nodes = tree.nodes.iter().zip(&row.record.answers);

@@ -52,7 +52,7 @@ pub fn path_nodes(dataset: &Dataset) -> Option<Table> {
         ],
     );
     for task in dataset.tasks() {
-        let Some(script) = &task.question.script else { continue };
+        let Some(script) = task.question.as_script() else { continue };
         // What cannot be read as a tree was refused by the strategies, with the reason.
         let Ok(Some(tree)) = tree::read(script.text.as_bytes()) else { continue };
         let rows = dataset.rows().iter().filter(|row| row.task() == task.id && row.record.key.repeat == 0);

@@ -69,12 +69,11 @@ pub fn task(alphabet: Alphabet, kind: OperationKind, left: &str, right: &str) ->
     Task {
         id: format!("regexes/li2009/{alphabet}/{kind}/{left}-{right}"),
         family: format!("regexes/li2009/{kind}"),
-        question: Question {
+        question: Question::of_operations(
             alphabet,
-            regexes: vec![source(left), source(right)],
-            operations: vec![Operation { kind, left: 0, right: 1 }],
-            script: None,
-        },
+            vec![source(left), source(right)],
+            vec![Operation { kind, left: 0, right: 1 }],
+        ),
         expected: None,
     }
 }
@@ -222,7 +221,7 @@ pub fn large(seed: u64, strategies: usize, alphabets: &[Alphabet], flawed: bool)
             let mut row = row(task, name, status, time);
             if name.starts_with("sfa") {
                 let sizes = corpora::published::figure_3_7().unwrap();
-                let left = &task.question.regexes[0].name;
+                let left = &task.question.as_operations().unwrap().regexes[0].name;
                 let size = sizes.iter().find(|size| size.automaton == *left).unwrap();
                 row.record.counters = [
                     ("left_states".to_owned(), size.states),

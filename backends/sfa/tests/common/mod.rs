@@ -37,12 +37,7 @@ pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operati
         pattern: pattern.clone(),
         dialect: Dialect::Dotnet,
     };
-    Question {
-        alphabet,
-        regexes: patterns.iter().enumerate().map(source).collect(),
-        operations,
-        script: None,
-    }
+    Question::of_operations(alphabet, patterns.iter().enumerate().map(source).collect(), operations)
 }
 
 /// A strategy by name.
@@ -64,13 +59,14 @@ pub fn answer(strategy: &dyn Strategy, question: &Question) -> (Vec<Answer>, imp
 /// Fails unless each answer agrees with the length of a shortest word of its operation (`None` for an empty language),
 /// and each word is in the language.
 pub fn check(question: &Question, answers: &[Answer], shortest: impl Fn(Operation) -> Option<usize>) {
-    let regexes: Vec<Regex> = question
+    let asked = question.as_operations().unwrap();
+    let regexes: Vec<Regex> = asked
         .regexes
         .iter()
         .map(|r| harness_regex::parse(&r.pattern, r.dialect, question.alphabet).unwrap())
         .collect();
-    assert_eq!(answers.len(), question.operations.len());
-    for (operation, answer) in question.operations.iter().zip(answers) {
+    assert_eq!(answers.len(), asked.operations.len());
+    for (operation, answer) in asked.operations.iter().zip(answers) {
         let Some(length) = shortest(*operation) else {
             assert_eq!(*answer, Answer::empty(), "{operation:?}");
             continue;

@@ -12,7 +12,7 @@
 mod draw;
 mod regex;
 
-use harness_model::{Alphabet, Char, Question, ScriptSource, SmtString, Task};
+use harness_model::{Alphabet, Char, Question, SmtString, Task};
 
 use crate::error::GeneratorError;
 use crate::params::Params;
@@ -137,12 +137,7 @@ impl Family for Hybrid {
                 tasks.push(Task {
                     id: format!("hybrid/{alphabet}/{name}/{:06}", number + 1),
                     family: format!("hybrid/{name}"),
-                    question: Question {
-                        alphabet,
-                        regexes: Vec::new(),
-                        operations: Vec::new(),
-                        script: Some(ScriptSource { text, queries: 1 }),
-                    },
+                    question: Question::of_script(alphabet, text, 1),
                     expected: None,
                 });
             }

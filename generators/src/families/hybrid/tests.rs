@@ -25,7 +25,7 @@ fn text(value: &str) -> ParamValue {
 }
 
 fn script(task: &Task) -> &str {
-    &task.question.script.as_ref().unwrap().text
+    &task.question.as_script().unwrap().text
 }
 
 /// The constraints of a script, without declarations and bounds: two assertions for each string, one for each integer.

@@ -20,7 +20,7 @@ pub mod meaning;
 
 use std::collections::BTreeMap;
 
-use harness_model::{Alphabet, Char, Question, ScriptSource, Task};
+use harness_model::{Alphabet, Char, Question, Task};
 
 use crate::error::GeneratorError;
 use crate::params::{ParamValue, Params};
@@ -93,12 +93,7 @@ impl Family for RandomGraphs {
                 tasks.push(Task {
                     id: format!("random-graphs/{alphabet}/{name}/{:06}", number + 1),
                     family: format!("random-graphs/{name}"),
-                    question: Question {
-                        alphabet,
-                        regexes: Vec::new(),
-                        operations: Vec::new(),
-                        script: Some(ScriptSource { text: graph.script(), queries: 1 }),
-                    },
+                    question: Question::of_script(alphabet, graph.script(), 1),
                     expected: None,
                 });
             }

@@ -189,8 +189,9 @@ fn text(value: &str) -> ParamValue {
 
 /// Of the 64-bit FNV-1a kind; enough to notice a changed byte.
 fn digest(tasks: &[Task]) -> u64 {
-    let bytes =
-        tasks.iter().flat_map(|t| t.id.bytes().chain(t.question.script.iter().flat_map(|s| s.text.bytes())));
+    let bytes = tasks
+        .iter()
+        .flat_map(|t| t.id.bytes().chain(t.question.as_script().into_iter().flat_map(|s| s.text.bytes())));
     bytes.fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01B3))
 }
 
@@ -212,8 +213,8 @@ fn bytes_are_pinned() {
     assert_eq!([digest(&good), digest(&thesis), digest(&slips)], PINNED);
     let count = [("count".to_owned(), ParamValue::Int(200))].into();
     let graphs = graphs(&count, 7, Alphabet::Ascii).unwrap();
-    assert!(graphs.iter().zip(&good).all(|(g, t)| t.question.script.as_ref().unwrap().text == g.script()));
-    assert_eq!(good[0].question.script.as_ref().unwrap().text, FIRST);
+    assert!(graphs.iter().zip(&good).all(|(g, t)| t.question.as_script().unwrap().text == g.script()));
+    assert_eq!(good[0].question.as_script().unwrap().text, FIRST);
 }
 
 const PINNED: [u64; 3] = [2_032_973_702_646_361_614, 15_124_579_932_716_176_425, 3_418_783_153_447_662_810];
@@ -244,7 +245,7 @@ fn a_large_batch_has_unique_ids_and_sizes_take_turns() {
     assert_eq!(tasks[0].id, "random-graphs/ascii/graphs/000001");
     // Two bounds for each string, one for each integer, and the edges.
     let edges = |t: &Task| {
-        let text = &t.question.script.as_ref().unwrap().text;
+        let text = &t.question.as_script().unwrap().text;
         text.matches("(assert ").count()
             - 2 * text.matches(" String)").count()
             - text.matches(" Int)").count()

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use harness_model::Task;
+use harness_model::{Operations, QuestionKind, Task};
 
 use crate::exit::Exit;
 use crate::study::Study;
@@ -26,12 +26,12 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
     for task in &study.tasks {
         lines.push_str(&serde_json::to_string(task)?);
         lines.push('\n');
-        match &task.question.script {
-            Some(script) => {
+        match &task.question.kind {
+            QuestionKind::Script(script) => {
                 let file = scripts.put(&task.id, &script.text)?;
                 row(&mut table, task, "script", [&file, ""], &expected_of_all(task));
             }
-            None => rows(&mut table, task),
+            QuestionKind::Operations(asked) => rows(&mut table, task, asked),
         }
     }
     put(&dir.join("tasks.jsonl"), &lines)?;
@@ -91,9 +91,9 @@ fn expected_of_all(task: &Task) -> String {
 }
 
 /// A row for every operation of the task.
-fn rows(table: &mut String, task: &Task) {
-    for (i, operation) in task.question.operations.iter().enumerate() {
-        let pattern = |index: usize| task.question.regexes.get(index).map_or("", |r| r.pattern.as_str());
+fn rows(table: &mut String, task: &Task, asked: &Operations) {
+    for (i, operation) in asked.operations.iter().enumerate() {
+        let pattern = |index: usize| asked.regexes.get(index).map_or("", |r| r.pattern.as_str());
         let expected = task.expected.as_ref().and_then(|e| e.verdicts.get(i)).map_or("", |v| v.name());
         let operands = [pattern(operation.left), pattern(operation.right)];
         row(table, task, operation.kind.name(), operands, expected);

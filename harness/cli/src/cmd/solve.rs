@@ -11,7 +11,7 @@ use harness_config::names;
 use harness_exec::{Execution, Executor as _, Job, ProcessExecutor, WorkerCommand, executor};
 use harness_judge::{ModelCheck, check_model};
 use harness_model::record::{Record, RunKey};
-use harness_model::{Answer, Limits, Question, ScriptSource, Verdict, Witness};
+use harness_model::{Answer, Limits, Question, Verdict, Witness};
 use harness_smtlib::Query;
 
 use crate::args::SolveArgs;
@@ -59,12 +59,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
 
 /// The record of the run.
 fn record(args: &SolveArgs, file: &ProblemFile) -> anyhow::Result<Record> {
-    let question = Question {
-        alphabet: args.alphabet,
-        regexes: Vec::new(),
-        operations: Vec::new(),
-        script: Some(ScriptSource { text: file.text.clone(), queries: file.script.queries.len() }),
-    };
+    let question = Question::of_script(args.alphabet, file.text.clone(), file.script.queries.len());
     let task = args.file.display().to_string();
     let job = Job {
         key: RunKey { task, strategy: args.strategy.clone(), repeat: 0 },

@@ -29,8 +29,7 @@ fn drive(strategy: &str) -> ExitCode {
     let workers = harness_exec::machine::cores().len();
     let pool = Pool { command: WorkerCommand::this_program(), workers, pin: true };
     let day = Duration::from_secs(86_400);
-    let question =
-        Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: Vec::new(), script: None };
+    let question = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
     let question = Arc::new(question);
     let jobs: Vec<Job> = (0..100)
         .map(|repeat| Job {

@@ -50,7 +50,7 @@ impl Mark {
 
 pub fn question() -> Question {
     let operation = Operation { kind: OperationKind::Product, left: 0, right: 0 };
-    Question { alphabet: Alphabet::Ascii, regexes: Vec::new(), operations: vec![operation], script: None }
+    Question::of_operations(Alphabet::Ascii, Vec::new(), vec![operation])
 }
 
 /// Limits that do not strike.

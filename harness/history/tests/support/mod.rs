@@ -19,16 +19,11 @@ pub fn tasks(count: usize) -> Vec<Task> {
     let task = |i: usize| Task {
         id: format!("t/{i}"),
         family: if i.is_multiple_of(2) { "even" } else { "odd" }.into(),
-        question: Question {
-            alphabet: Alphabet::Ascii,
-            regexes: vec![RegexSource {
-                name: "A".into(),
-                pattern: format!("a{{{i}}}"),
-                dialect: Dialect::Java,
-            }],
-            operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 0 }],
-            script: None,
-        },
+        question: Question::of_operations(
+            Alphabet::Ascii,
+            vec![RegexSource { name: "A".into(), pattern: format!("a{{{i}}}"), dialect: Dialect::Java }],
+            vec![Operation { kind: OperationKind::Product, left: 0, right: 0 }],
+        ),
         expected: None,
     };
     (0..count).map(task).collect()

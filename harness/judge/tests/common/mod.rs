@@ -3,8 +3,8 @@
 
 use harness_model::record::{Record, RecordVersion, RunKey, Termination, Usage};
 use harness_model::{
-    Alphabet, Answer, Dialect, Expected, Operation, OperationKind, Question, RegexSource, ScriptSource,
-    SmtString, Task, Verdict, Witness,
+    Alphabet, Answer, Dialect, Expected, Operation, OperationKind, Question, RegexSource, SmtString, Task,
+    Verdict, Witness,
 };
 
 /// A task on expressions named A, B, C, …
@@ -13,19 +13,15 @@ pub fn task(id: &str, patterns: &[&str], operations: &[(OperationKind, usize, us
     Task {
         id: id.into(),
         family: "t".into(),
-        question: Question {
-            alphabet: Alphabet::Ascii,
-            regexes: patterns
+        question: Question::of_operations(
+            Alphabet::Ascii,
+            patterns
                 .iter()
                 .enumerate()
                 .map(|(i, p)| RegexSource { name: name(i), pattern: (*p).into(), dialect: Dialect::Dotnet })
                 .collect(),
-            operations: operations
-                .iter()
-                .map(|&(kind, left, right)| Operation { kind, left, right })
-                .collect(),
-            script: None,
-        },
+            operations.iter().map(|&(kind, left, right)| Operation { kind, left, right }).collect(),
+        ),
         expected: None,
     }
 }
@@ -100,12 +96,7 @@ pub fn script(id: &str, text: &str, queries: usize) -> Task {
     Task {
         id: id.into(),
         family: "t".into(),
-        question: Question {
-            alphabet: Alphabet::Unicode,
-            regexes: Vec::new(),
-            operations: Vec::new(),
-            script: Some(ScriptSource { text: text.into(), queries }),
-        },
+        question: Question::of_script(Alphabet::Unicode, text, queries),
         expected: None,
     }
 }

@@ -18,15 +18,14 @@ pub fn tasks(count: usize) -> Vec<Task> {
         .map(|i| Task {
             id: format!("t/{i}"),
             family: "t".into(),
-            question: Question {
-                alphabet: Alphabet::Ascii,
-                regexes: vec![
+            question: Question::of_operations(
+                Alphabet::Ascii,
+                vec![
                     RegexSource { name: "A".into(), pattern: r"\w+".into(), dialect: Dialect::Dotnet },
                     RegexSource { name: "B".into(), pattern: format!("a{{{i}}}"), dialect: Dialect::Java },
                 ],
-                operations: vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
-                script: None,
-            },
+                vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
+            ),
             expected: Some(Expected { verdicts: vec![Verdict::Nonempty], source: "by construction".into() }),
         })
         .collect()

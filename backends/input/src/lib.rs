@@ -1,0 +1,28 @@
+//! Reading of questions: the one way for all strategies, with one wording of what cannot be read.
+//!
+//! Reading is the phase `parse`. A strategy that takes one kind of question calls [`expressions_of`] or [`script_of`],
+//! which refuse every other kind by its name, kinds that are added later too; one that takes several kinds matches on
+//! [`harness_model::QuestionKind`] and calls [`Expressions::read`] or [`read_script`].
+//!
+//! - [`expressions`]: regular expressions and the operations on them
+//! - [`script`]: SMT-LIB scripts
+
+pub mod expressions;
+pub mod script;
+
+pub use expressions::{Expressions, expressions_of};
+pub use script::{read_script, script_of};
+
+use backends_api::BackendError;
+use harness_model::{Question, QuestionKind};
+
+/// The refusal of a question by the name of what it asks for.
+pub fn unsupported(question: &Question) -> BackendError {
+    BackendError::Unsupported(match &question.kind {
+        QuestionKind::Operations(asked) => match asked.operations.first() {
+            Some(operation) => format!("{} of regular expressions", operation.kind),
+            None => question.kind.name().to_owned(),
+        },
+        QuestionKind::Script(_) => question.kind.name().to_owned(),
+    })
+}

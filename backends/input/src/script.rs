@@ -1,0 +1,53 @@
+//! SMT-LIB scripts of string constraints.
+
+use backends_api::{BackendError, Probe};
+use harness_model::{Question, ScriptSource};
+use harness_smtlib::{ErrorKind, Script};
+
+use crate::unsupported;
+
+/// The script that a question consists of; a question of another kind is unsupported.
+pub fn script_of(question: &Question, probe: &Probe) -> Result<Script, BackendError> {
+    read_script(question.as_script().ok_or_else(|| unsupported(question))?, probe)
+}
+
+/// Reads a script. One that is illegal is the input's fault; one that is legal but not understood is unsupported.
+pub fn read_script(source: &ScriptSource, probe: &Probe) -> Result<Script, BackendError> {
+    probe.phase("parse", || harness_smtlib::read(source.text.as_bytes())).map_err(|error| match error.kind {
+        ErrorKind::Illegal => BackendError::Input(error.to_string()),
+        ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use harness_model::{Alphabet, Operation, OperationKind};
+
+    use super::*;
+
+    fn read(question: &Question) -> Result<usize, BackendError> {
+        script_of(question, &Probe::new()).map(|script| script.queries.len())
+    }
+
+    #[test]
+    fn a_script_is_read_with_all_its_queries() {
+        assert_eq!(read(&Question::of_script(Alphabet::Ascii, "(check-sat)(check-sat)", 2)), Ok(2));
+    }
+
+    #[test]
+    fn what_is_illegal_is_told_from_what_is_not_understood() {
+        let illegal = read(&Question::of_script(Alphabet::Ascii, "(assert 1)", 1));
+        assert!(matches!(illegal, Err(BackendError::Input(_))), "{illegal:?}");
+        let unknown = read(&Question::of_script(Alphabet::Ascii, "(declare-const x Real)", 1));
+        assert!(matches!(unknown, Err(BackendError::Unsupported(_))), "{unknown:?}");
+    }
+
+    #[test]
+    fn operations_are_refused_by_name() {
+        let operation = Operation { kind: OperationKind::Difference, left: 0, right: 0 };
+        let refused = |operations| read(&Question::of_operations(Alphabet::Ascii, Vec::new(), operations));
+        let name = |name: &str| Err(BackendError::Unsupported(name.to_owned()));
+        assert_eq!(refused(vec![operation]), name("difference of regular expressions"));
+        assert_eq!(refused(Vec::new()), name("operations on regular expressions"));
+    }
+}

@@ -1,0 +1,341 @@
+//! What is asked. A backend is given a [`Question`] and nothing else of a task, so it cannot know which answer is
+//! expected.
+//!
+//! The kinds of question are a closed sum, [`QuestionKind`]. Code that does something for one kind of question matches
+//! on it without a catch-all arm, so a new kind is a compile error in every place that has to know it: see "Adding
+//! things" in ARCHITECTURE.md.
+//!
+//! In JSON a question is one flat object, as the first version of the format has it: `alphabet`, `regexes`,
+//! `operations` and, for a script, `script`, when the two lists are empty. A new kind adds a key of its own and leaves
+//! out the two lists: an earlier build then refuses the question instead of reading it as one that asks nothing.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::alphabet::Alphabet;
+use crate::verdict::Verdict;
+
+/// What a backend is given: something to decide, over an alphabet.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "ReadQuestion")]
+pub struct Question {
+    /// The characters that strings are made of.
+    pub alphabet: Alphabet,
+    /// What is to be decided.
+    pub kind: QuestionKind,
+}
+
+/// The kinds of question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuestionKind {
+    /// Operations on regular expressions, each followed by a test for emptiness.
+    Operations(Operations),
+    /// An SMT-LIB script of string constraints.
+    Script(ScriptSource),
+}
+
+/// Regular expressions, and operations on pairs of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operations {
+    /// The expressions that the operations name, as text: reading it is part of every strategy's work.
+    pub regexes: Vec<RegexSource>,
+    /// What to do with them, in order. Mostly one; a batch of several lets a strategy share work between them.
+    pub operations: Vec<Operation>,
+}
+
+impl Question {
+    /// Operations on expressions.
+    pub const fn of_operations(
+        alphabet: Alphabet,
+        regexes: Vec<RegexSource>,
+        operations: Vec<Operation>,
+    ) -> Self {
+        Self { alphabet, kind: QuestionKind::Operations(Operations { regexes, operations }) }
+    }
+
+    /// A script with `queries` commands `check-sat`.
+    pub fn of_script(alphabet: Alphabet, text: impl Into<String>, queries: usize) -> Self {
+        Self { alphabet, kind: QuestionKind::Script(ScriptSource { text: text.into(), queries }) }
+    }
+
+    /// How many answers it asks for.
+    pub const fn asked(&self) -> usize {
+        self.kind.asked()
+    }
+
+    /// The operations, for what is about operations alone.
+    pub const fn as_operations(&self) -> Option<&Operations> {
+        match &self.kind {
+            QuestionKind::Operations(operations) => Some(operations),
+            QuestionKind::Script(_) => None,
+        }
+    }
+
+    /// The script, for what is about scripts alone.
+    pub const fn as_script(&self) -> Option<&ScriptSource> {
+        match &self.kind {
+            QuestionKind::Script(script) => Some(script),
+            QuestionKind::Operations(_) => None,
+        }
+    }
+}
+
+impl QuestionKind {
+    /// How many answers it asks for: one for each operation, or for each `check-sat` of the script.
+    pub const fn asked(&self) -> usize {
+        match self {
+            Self::Operations(asked) => asked.operations.len(),
+            Self::Script(script) => script.queries,
+        }
+    }
+
+    /// The verdicts that an answer can have. The verdict on a question that asks for several answers is the first of
+    /// these that one of the answers has; the last one stands when there are no answers.
+    pub const fn verdicts(&self) -> &'static [Verdict] {
+        match self {
+            Self::Operations(_) => &[Verdict::Nonempty, Verdict::Unknown, Verdict::Empty],
+            Self::Script(_) => &[Verdict::Sat, Verdict::Unknown, Verdict::UnsatWithinBound, Verdict::Unsat],
+        }
+    }
+
+    /// Which part of it answer number `index` is about: `difference of A0 and A1`, or `check-sat number 3`; `None` for
+    /// an operation that is not there.
+    pub fn describe(&self, index: usize) -> Option<String> {
+        match self {
+            Self::Operations(asked) => asked.describe(index),
+            Self::Script(_) => Some(format!("check-sat number {}", index + 1)),
+        }
+    }
+
+    /// What it is called in messages: what a strategy that cannot do it names.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Operations(_) => "operations on regular expressions",
+            Self::Script(_) => "string constraints",
+        }
+    }
+}
+
+impl Operations {
+    /// The operation at `index` with the names of its expressions: `difference of A0 and A1`.
+    fn describe(&self, index: usize) -> Option<String> {
+        let Operation { kind, left, right } = self.operations.get(index)?;
+        Some(format!("{kind} of {} and {}", self.name_of(*left), self.name_of(*right)))
+    }
+
+    /// The name of an expression; its number, where there is none of that number.
+    pub fn name_of(&self, regex: usize) -> String {
+        self.regexes.get(regex).map_or_else(|| format!("#{regex}"), |source| source.name.clone())
+    }
+}
+
+/// An SMT-LIB script as text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ScriptSource {
+    /// The text.
+    pub text: String,
+    /// How many `check-sat` commands it has.
+    pub queries: usize,
+}
+
+/// A regular expression as text. It denotes the words that match as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct RegexSource {
+    /// Its name in tables.
+    pub name: String,
+    /// The text.
+    pub pattern: String,
+    /// Whose syntax and classes.
+    pub dialect: Dialect,
+}
+
+/// Whose regular expressions: syntax, classes and quirks differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dialect {
+    /// .NET's `System.Text.RegularExpressions`, with the classes of the representation study.
+    #[default]
+    Dotnet,
+    /// `java.util.regex`
+    Java,
+    /// PCRE2, UTF mode without Unicode properties for `\w` and the like
+    Pcre2,
+    /// The Rust crate `regex`
+    Rust,
+}
+
+impl Dialect {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Dotnet, Self::Java, Self::Pcre2, Self::Rust];
+
+    /// The name used in configs and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dotnet => "dotnet",
+            Self::Java => "java",
+            Self::Pcre2 => "pcre2",
+            Self::Rust => "rust",
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Dialect {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|d| d.name() == name)
+            .ok_or_else(|| format!("no dialect '{name}': there are dotnet, java, pcre2 and rust"))
+    }
+}
+
+/// An operation on two of the question's expressions, followed by a test for emptiness with a witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Operation {
+    /// Which.
+    pub kind: OperationKind,
+    /// Index into [`Operations::regexes`].
+    pub left: usize,
+    /// Index into [`Operations::regexes`].
+    pub right: usize,
+}
+
+/// The two operations of the representation study.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OperationKind {
+    /// The words in both languages.
+    Product,
+    /// The words of the left language that are not in the right one.
+    Difference,
+}
+
+impl OperationKind {
+    /// The name used in configs and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Product => "product",
+            Self::Difference => "difference",
+        }
+    }
+}
+
+impl fmt::Display for OperationKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A question as it is read.
+#[derive(Deserialize)]
+struct ReadQuestion {
+    alphabet: Alphabet,
+    regexes: Option<Vec<RegexSource>>,
+    operations: Option<Vec<Operation>>,
+    script: Option<ScriptSource>,
+}
+
+impl TryFrom<ReadQuestion> for Question {
+    type Error = String;
+
+    fn try_from(read: ReadQuestion) -> Result<Self, String> {
+        let ReadQuestion { alphabet, regexes, operations, script } = read;
+        let kind = match (script, regexes, operations) {
+            (None, Some(regexes), Some(operations)) => {
+                QuestionKind::Operations(Operations { regexes, operations })
+            }
+            (Some(script), regexes, operations)
+                if regexes.as_ref().is_none_or(Vec::is_empty)
+                    && operations.as_ref().is_none_or(Vec::is_empty) =>
+            {
+                QuestionKind::Script(script)
+            }
+            (Some(_), _, _) => {
+                return Err("a question has either 'operations' or a 'script', found both".to_owned());
+            }
+            (None, _, _) => {
+                return Err(
+                    "a question has 'regexes' with 'operations', or a 'script', found neither; a newer \
+                            build may have written it"
+                        .to_owned(),
+                );
+            }
+        };
+        Ok(Self { alphabet, kind })
+    }
+}
+
+/// A question as it is written.
+#[derive(Serialize)]
+struct WrittenQuestion<'a> {
+    alphabet: Alphabet,
+    regexes: &'a [RegexSource],
+    operations: &'a [Operation],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    script: Option<&'a ScriptSource>,
+}
+
+impl Serialize for Question {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { alphabet, kind } = self;
+        let (regexes, operations, script): (&[_], &[_], _) = match kind {
+            QuestionKind::Operations(Operations { regexes, operations }) => (regexes, operations, None),
+            QuestionKind::Script(script) => (&[], &[], Some(script)),
+        };
+        WrittenQuestion { alphabet: *alphabet, regexes, operations, script }.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<Question, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    /// Byte for byte what earlier builds write and read: a runner and a worker of different builds work together.
+    #[test]
+    fn both_kinds_keep_their_first_form() {
+        let operations = r#"{"alphabet":"ascii","regexes":[{"name":"A","pattern":"\\w+","dialect":"dotnet"}],"operations":[{"kind":"difference","left":0,"right":0}]}"#;
+        let regex = RegexSource { name: "A".into(), pattern: r"\w+".into(), dialect: Dialect::Dotnet };
+        let operation = Operation { kind: OperationKind::Difference, left: 0, right: 0 };
+        let question = Question::of_operations(Alphabet::Ascii, vec![regex], vec![operation]);
+        assert_eq!(serde_json::to_string(&question).unwrap(), operations);
+        assert_eq!(read(operations), Ok(question));
+
+        let script = r#"{"alphabet":"unicode","regexes":[],"operations":[],"script":{"text":"(check-sat)","queries":1}}"#;
+        let question = Question::of_script(Alphabet::Unicode, "(check-sat)", 1);
+        assert_eq!(serde_json::to_string(&question).unwrap(), script);
+        assert_eq!(read(script), Ok(question));
+
+        let nothing = r#"{"alphabet":"utf16","regexes":[],"operations":[]}"#;
+        let question = Question::of_operations(Alphabet::Utf16, Vec::new(), Vec::new());
+        assert_eq!(serde_json::to_string(&question).unwrap(), nothing);
+        assert_eq!(read(nothing), Ok(question));
+    }
+
+    #[test]
+    fn a_script_needs_no_empty_lists() {
+        let question = Question::of_script(Alphabet::Ascii, "", 0);
+        assert_eq!(read(r#"{"alphabet":"ascii","script":{"text":"","queries":0}}"#), Ok(question));
+    }
+
+    #[test]
+    fn two_kinds_at_once_and_none_are_refused() {
+        let both = r#"{"alphabet":"ascii","regexes":[],"operations":[{"kind":"product","left":0,"right":0}],"script":{"text":"","queries":0}}"#;
+        assert!(read(both).unwrap_err().contains("found both"));
+        for neither in [r#"{"alphabet":"ascii","system":{}}"#, r#"{"alphabet":"ascii","operations":[]}"#] {
+            assert!(read(neither).unwrap_err().contains("found neither"), "{neither}");
+        }
+    }
+}

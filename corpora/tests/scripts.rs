@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_bounded::{Bounds, BruteForce};
 use corpora::{Options, load, names};
+use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Task, Verdict};
-use harness_smtlib::Query;
-use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::model;
+use harness_theory::Query;
 
 /// The corpora of scripts, all but the path trees, which have tests of their own.
 fn corpora() -> Vec<&'static str> {
@@ -59,8 +60,11 @@ fn models(name: &str) -> Option<Vec<(String, Vec<u8>)>> {
 
 /// Whether the model is one of the query; a model of other variables is not.
 fn satisfies(query: &Query, text: &[u8], alphabet: Alphabet) -> bool {
-    let Ok(Ok(assignment)) = model::read(text, &query.problem, alphabet) else { return false };
-    model::check(&query.problem, &assignment, alphabet) == ModelVerdict::Holds
+    let Ok(Ok(model)) = model::read(text, &query.problem) else { return false };
+    let Ok(assignment) = harness_check::model::evaluate(&model, &query.problem, alphabet) else {
+        return false;
+    };
+    harness_check::model::check(&query.problem, &assignment, alphabet) == ModelVerdict::Holds
 }
 
 #[test]

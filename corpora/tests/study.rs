@@ -10,7 +10,8 @@ use backends_automata::search::Order;
 use backends_automata::tally::Tally;
 use backends_automata::{construct, difference_witness, eliminate, intersection_witness};
 use corpora::{Batch, CorpusError, Options, study};
-use harness_model::{Alphabet, Char, OperationKind, Regex, RegexSource, SmtString, Verdict, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Char, OperationKind, Regex, RegexSource, SmtString, Verdict};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

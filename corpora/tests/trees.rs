@@ -6,12 +6,13 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use corpora::{Options, load};
-use harness_model::eval::{Assignment, Evaluator, Value};
-use harness_model::op::Op;
-use harness_model::term::{Term, TermId, VarId};
+use harness_check::eval::Evaluator;
 use harness_model::{Alphabet, SmtString, Task, Verdict};
 use harness_smtlib::tree::{self, NodeKind};
-use harness_smtlib::{Problem, Query};
+use harness_theory::op::{CoreOp, Op};
+use harness_theory::term::{Term, TermId, VarId};
+use harness_theory::{Assignment, Value};
+use harness_theory::{Problem, Query};
 
 const TREES: [(&str, usize); 4] =
     [("jst/example-a", 5), ("jst/example-b", 5), ("jst/example-c", 4), ("jst/example-c/no-models", 4)];
@@ -74,7 +75,7 @@ fn definitions(problem: &Problem, known: &HashSet<VarId>) -> Vec<(VarId, TermId)
     let mut known = known.clone();
     let mut found = Vec::new();
     for &assertion in &problem.assertions {
-        let Term::App(Op::Eq, sides) = problem.terms.get(assertion) else { continue };
+        let Term::App(Op::Core(CoreOp::Eq), sides) = problem.terms.get(assertion) else { continue };
         if let [left, right] = sides[..]
             && let Term::Var(variable) = *problem.terms.get(left)
             && known.insert(variable)

@@ -5,7 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use generators::{GeneratorError, ParamValue, generate, names};
-use harness_model::{Alphabet, Dialect, OperationKind, SmtString, Task, Verdict, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Dialect, OperationKind, SmtString, Task, Verdict};
 
 fn params(list: &[(&str, ParamValue)]) -> BTreeMap<String, ParamValue> {
     list.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()

@@ -13,7 +13,8 @@ use backends_automata::{
     difference_witness, eliminate, intersection, intersection_witness, is_empty, make_total, minimize,
     shortest_word, trim,
 };
-use harness_model::{Alphabet, Char, CharSet, Regex, SmtString, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 use proptest::prelude::*;
 
 const METHODS: [MintermMethod; 2] = [MintermMethod::RankOrder, MintermMethod::Refinement];

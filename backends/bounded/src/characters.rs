@@ -5,9 +5,9 @@
 use std::collections::HashMap;
 
 use harness_model::CharSet;
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId};
+use harness_theory::op::{CoreOp, JavaOp, Op, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId};
 
 use crate::problem::Parts;
 use crate::ranges::Languages;
@@ -57,13 +57,15 @@ impl Characters<'_> {
             Term::Var(_) => self.parts.variable(id).map_or_else(full, |v| self.of_variable[v].clone()),
             Term::String(text) => CharSet::from_ranges(text.chars().iter().map(|c| (c.0, c.0))),
             Term::App(op, arguments) => match op {
-                Op::StrConcat => arguments.iter().fold(CharSet::empty(), |all, &a| all.union(&self.at(a))),
-                Op::StrAt | Op::StrSubstr | Op::JavaTrim => self.at(arguments[0]),
-                Op::StrReplace | Op::StrReplaceAll | Op::StrReplaceRe | Op::StrReplaceReAll => {
+                Op::Str(StrOp::Concat) => {
+                    arguments.iter().fold(CharSet::empty(), |all, &a| all.union(&self.at(a)))
+                }
+                Op::Str(StrOp::At | StrOp::Substr) | Op::Java(JavaOp::Trim) => self.at(arguments[0]),
+                Op::Str(StrOp::Replace | StrOp::ReplaceAll | StrOp::ReplaceRe | StrOp::ReplaceReAll) => {
                     self.at(arguments[0]).union(&self.at(arguments[2]))
                 }
-                Op::StrFromInt => CharSet::from_ranges([(u32::from(b'0'), u32::from(b'9'))]),
-                Op::Ite => self.at(arguments[1]).union(&self.at(arguments[2])),
+                Op::Str(StrOp::FromInt) => CharSet::from_ranges([(u32::from(b'0'), u32::from(b'9'))]),
+                Op::Core(CoreOp::Ite) => self.at(arguments[1]).union(&self.at(arguments[2])),
                 _ => full(),
             },
             _ => full(),
@@ -73,16 +75,17 @@ impl Characters<'_> {
     fn learn(&mut self, conjunct: TermId, languages: &Languages) {
         let Term::App(op, arguments) = self.parts.terms.get(conjunct) else { return };
         match (op, &**arguments) {
-            (Op::Eq, all) if self.parts.terms.sort(all[0]) == Sort::String => {
+            (Op::Core(CoreOp::Eq), all) if self.parts.terms.sort(all[0]) == Sort::String => {
                 for pair in all.windows(2) {
                     self.push(pair[0], &self.at(pair[1]));
                     self.push(pair[1], &self.at(pair[0]));
                 }
             }
-            (Op::StrPrefixOf | Op::StrSuffixOf, &[part, whole]) | (Op::StrContains, &[whole, part]) => {
+            (Op::Str(StrOp::PrefixOf | StrOp::SuffixOf), &[part, whole])
+            | (Op::Str(StrOp::Contains), &[whole, part]) => {
                 self.push(part, &self.at(whole));
             }
-            (Op::StrInRe, &[s, regex]) => {
+            (Op::Str(StrOp::InRe), &[s, regex]) => {
                 if let Some(words) = languages.get(&regex) {
                     self.push(s, &words.characters);
                 }
@@ -101,7 +104,7 @@ impl Characters<'_> {
                         self.of_variable[v] = self.of_variable[v].intersection(set);
                     }
                 }
-                Term::App(Op::StrConcat, arguments) => todo.extend(arguments.iter()),
+                Term::App(Op::Str(StrOp::Concat), arguments) => todo.extend(arguments.iter()),
                 _ => {}
             }
         }

@@ -5,10 +5,11 @@
 use std::collections::BTreeSet;
 
 use backends_api::{BackendError, Budget};
-use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId, VarId};
+use harness_check::eval::{EvalError, Evaluator};
 use harness_model::{Char, CharSet, SmtString};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId, VarId};
+use harness_theory::{Assignment, Value};
 
 use crate::interval::Interval;
 use crate::problem::Parts;

@@ -90,7 +90,8 @@ fn of(regex: &Regex, alphabet: Alphabet, depth: u32) -> Words {
 
 #[cfg(test)]
 mod tests {
-    use harness_model::{Char, SmtString, matcher};
+    use harness_check::matcher;
+    use harness_model::{Char, SmtString};
     use proptest::prelude::*;
 
     use super::*;

@@ -5,8 +5,8 @@
 //! variables to try and their order are those for which the fewest assignments are expected to be tried: a shortest path
 //! in the lattice of sets of variables, for how many assignments get past the checks depends on the set alone.
 
-use harness_model::op::Op;
-use harness_model::term::{Term, TermId};
+use harness_theory::op::{CoreOp, Op, StrOp};
+use harness_theory::term::{Term, TermId};
 
 use crate::domain::Outline;
 use crate::problem::{Definition, Parts, Set, members};
@@ -184,9 +184,9 @@ impl Chooser<'_> {
 /// How often a conjunct is expected to hold.
 fn share(parts: &Parts<'_>, conjunct: TermId) -> f64 {
     match parts.terms.get(conjunct) {
-        Term::App(Op::Eq, _) => 1.0 / EQUATION,
-        Term::App(Op::Not, _) => 0.9,
-        Term::App(Op::StrPrefixOf | Op::StrSuffixOf | Op::StrContains | Op::StrInRe, _) => 0.3,
+        Term::App(Op::Core(CoreOp::Eq), _) => 1.0 / EQUATION,
+        Term::App(Op::Core(CoreOp::Not), _) => 0.9,
+        Term::App(Op::Str(StrOp::PrefixOf | StrOp::SuffixOf | StrOp::Contains | StrOp::InRe), _) => 0.3,
         _ => 0.5,
     }
 }

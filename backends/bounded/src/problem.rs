@@ -6,10 +6,10 @@ use std::collections::HashMap;
 
 use backends_api::{BackendError, Stop};
 use harness_model::Alphabet;
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId, Terms, VarId};
-use harness_smtlib::Problem;
+use harness_theory::Problem;
+use harness_theory::op::{CoreOp, Op};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId, Terms, VarId};
 
 /// Far more than can be tried.
 pub(crate) const MAX_VARIABLES: usize = 64;
@@ -117,7 +117,7 @@ impl<'p> Parts<'p> {
     fn find_definitions(&self) -> Vec<Definition> {
         let mut found = Vec::new();
         for (index, &conjunct) in self.conjuncts.iter().enumerate() {
-            let Term::App(Op::Eq, arguments) = self.terms.get(conjunct) else { continue };
+            let Term::App(Op::Core(CoreOp::Eq), arguments) = self.terms.get(conjunct) else { continue };
             for pair in arguments.windows(2) {
                 for (side, term) in [(pair[0], pair[1]), (pair[1], pair[0])] {
                     let needs = self.set(term);
@@ -141,7 +141,7 @@ fn conjuncts(terms: &Terms, assertions: &[TermId]) -> Vec<TermId> {
     let mut todo: Vec<TermId> = assertions.iter().rev().copied().collect();
     while let Some(id) = todo.pop() {
         match terms.get(id) {
-            Term::App(Op::And, arguments) => todo.extend(arguments.iter().rev()),
+            Term::App(Op::Core(CoreOp::And), arguments) => todo.extend(arguments.iter().rev()),
             _ if seen.insert(id) => all.push(id),
             _ => {}
         }

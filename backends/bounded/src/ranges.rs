@@ -6,10 +6,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use harness_model::eval::{Assignment, Evaluator};
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId};
+use harness_check::eval::Evaluator;
+use harness_theory::Assignment;
+use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId};
 
 use crate::interval::Interval;
 use crate::language::Words;
@@ -25,7 +26,7 @@ pub(crate) type Languages = HashMap<TermId, Words>;
 pub(crate) fn languages(parts: &Parts<'_>) -> Languages {
     let mut found = Languages::new();
     for &conjunct in &parts.conjuncts {
-        let Term::App(Op::StrInRe, arguments) = parts.terms.get(conjunct) else { continue };
+        let Term::App(Op::Str(StrOp::InRe), arguments) = parts.terms.get(conjunct) else { continue };
         let regex = arguments[1];
         if parts.set(regex) != 0 || found.contains_key(&regex) {
             continue;
@@ -100,34 +101,34 @@ impl Ranges<'_> {
         let up_to = |high: Option<i64>| Interval { low: Some(0), high };
         let position = |length: Interval| Interval { low: Some(-1), high: length.high };
         match op {
-            Op::Ite => at(1).hull(at(2)),
-            Op::Neg => at(0).neg(),
-            Op::Add => fold(Interval::add),
-            Op::Sub => fold(Interval::sub),
-            Op::Mul => fold(Interval::mul),
-            Op::Mod => match at(1) {
+            Op::Core(CoreOp::Ite) => at(1).hull(at(2)),
+            Op::Arith(ArithOp::Neg) => at(0).neg(),
+            Op::Arith(ArithOp::Add) => fold(Interval::add),
+            Op::Arith(ArithOp::Sub) => fold(Interval::sub),
+            Op::Arith(ArithOp::Mul) => fold(Interval::mul),
+            Op::Arith(ArithOp::Mod) => match at(1) {
                 Interval { low: Some(low), high: Some(high) } if low > 0 => Interval::new(0, high - 1),
                 _ => Interval::ALL,
             },
-            Op::Abs => Interval { low: Some(0), high: at(0).hull(at(0).neg()).high },
-            Op::StrLen => at(0),
-            Op::StrIndexOf | Op::JavaLastIndexOf => position(at(0)),
-            Op::StrToCode => Interval::new(-1, i64::from(self.parts.alphabet.max().0)),
-            Op::StrToInt => Interval { low: Some(-1), high: None },
-            Op::StrConcat => fold(Interval::add),
-            Op::StrAt | Op::StrFromCode => Interval::new(0, 1),
-            Op::StrSubstr => {
+            Op::Arith(ArithOp::Abs) => Interval { low: Some(0), high: at(0).hull(at(0).neg()).high },
+            Op::Str(StrOp::Len) => at(0),
+            Op::Str(StrOp::IndexOf) | Op::Java(JavaOp::LastIndexOf) => position(at(0)),
+            Op::Str(StrOp::ToCode) => Interval::new(-1, i64::from(self.parts.alphabet.max().0)),
+            Op::Str(StrOp::ToInt) => Interval { low: Some(-1), high: None },
+            Op::Str(StrOp::Concat) => fold(Interval::add),
+            Op::Str(StrOp::At | StrOp::FromCode) => Interval::new(0, 1),
+            Op::Str(StrOp::Substr) => {
                 let count = at(2).high.map(|high| high.max(0));
                 up_to(at(0).high).intersect(up_to(count))
             }
-            Op::StrReplace | Op::StrReplaceRe => up_to(at(0).add(at(2)).high),
-            Op::StrReplaceAll | Op::StrReplaceReAll => {
+            Op::Str(StrOp::Replace | StrOp::ReplaceRe) => up_to(at(0).add(at(2)).high),
+            Op::Str(StrOp::ReplaceAll | StrOp::ReplaceReAll) => {
                 // Each character goes into at most one match, which is not empty.
                 let by = at(2).high.map(|high| high.max(1));
                 up_to(at(0).high.zip(by).and_then(|(length, by)| length.checked_mul(by)))
             }
-            Op::JavaTrim => up_to(at(0).high),
-            Op::JavaToLower | Op::JavaToUpper => at(0),
+            Op::Java(JavaOp::Trim) => up_to(at(0).high),
+            Op::Java(JavaOp::ToLowerCase | JavaOp::ToUpperCase) => at(0),
             _ if terms.sort(id) == Sort::String => Interval::NATURAL,
             _ => Interval::ALL,
         }
@@ -138,28 +139,36 @@ impl Ranges<'_> {
         let terms = self.parts.terms;
         let Term::App(op, arguments) = terms.get(conjunct) else { return };
         match (op, &**arguments) {
-            (Op::Le, all) => all.windows(2).for_each(|pair| self.at_most(pair[0], pair[1], 0)),
-            (Op::Lt, all) => all.windows(2).for_each(|pair| self.at_most(pair[0], pair[1], -1)),
-            (Op::Ge, all) => all.windows(2).for_each(|pair| self.at_most(pair[1], pair[0], 0)),
-            (Op::Gt, all) => all.windows(2).for_each(|pair| self.at_most(pair[1], pair[0], -1)),
-            (Op::Eq, all) => {
+            (Op::Arith(ArithOp::Le), all) => {
+                all.windows(2).for_each(|pair| self.at_most(pair[0], pair[1], 0));
+            }
+            (Op::Arith(ArithOp::Lt), all) => {
+                all.windows(2).for_each(|pair| self.at_most(pair[0], pair[1], -1));
+            }
+            (Op::Arith(ArithOp::Ge), all) => {
+                all.windows(2).for_each(|pair| self.at_most(pair[1], pair[0], 0));
+            }
+            (Op::Arith(ArithOp::Gt), all) => {
+                all.windows(2).for_each(|pair| self.at_most(pair[1], pair[0], -1));
+            }
+            (Op::Core(CoreOp::Eq), all) => {
                 for pair in all.windows(2) {
                     self.push(pair[0], self.at(pair[1]));
                     self.push(pair[1], self.at(pair[0]));
                 }
             }
-            (Op::StrPrefixOf | Op::StrSuffixOf, &[short, long]) => self.at_most(short, long, 0),
-            (Op::StrContains, &[long, short]) => self.at_most(short, long, 0),
-            (Op::StrInRe, &[s, regex]) => {
+            (Op::Str(StrOp::PrefixOf | StrOp::SuffixOf), &[short, long]) => self.at_most(short, long, 0),
+            (Op::Str(StrOp::Contains), &[long, short]) => self.at_most(short, long, 0),
+            (Op::Str(StrOp::InRe), &[s, regex]) => {
                 if let Some(words) = languages.get(&regex) {
                     self.push(s, words.length);
                 }
             }
-            (Op::Not, &[inner]) => match (terms.get(inner), terms.arguments(inner)) {
-                (Term::App(Op::Le, _), &[a, b]) => self.at_most(b, a, -1),
-                (Term::App(Op::Lt, _), &[a, b]) => self.at_most(b, a, 0),
-                (Term::App(Op::Ge, _), &[a, b]) => self.at_most(a, b, -1),
-                (Term::App(Op::Gt, _), &[a, b]) => self.at_most(a, b, 0),
+            (Op::Core(CoreOp::Not), &[inner]) => match (terms.get(inner), terms.arguments(inner)) {
+                (Term::App(Op::Arith(ArithOp::Le), _), &[a, b]) => self.at_most(b, a, -1),
+                (Term::App(Op::Arith(ArithOp::Lt), _), &[a, b]) => self.at_most(b, a, 0),
+                (Term::App(Op::Arith(ArithOp::Ge), _), &[a, b]) => self.at_most(a, b, -1),
+                (Term::App(Op::Arith(ArithOp::Gt), _), &[a, b]) => self.at_most(a, b, 0),
                 _ => {}
             },
             _ => {}
@@ -188,12 +197,12 @@ impl Ranges<'_> {
                         self.of_variable[v] = self.of_variable[v].intersect(range);
                     }
                 }
-                Term::App(Op::StrLen | Op::Neg, _) => {
-                    let negated = matches!(parts.terms.get(id), Term::App(Op::Neg, _));
+                Term::App(Op::Str(StrOp::Len) | Op::Arith(ArithOp::Neg), _) => {
+                    let negated = matches!(parts.terms.get(id), Term::App(Op::Arith(ArithOp::Neg), _));
                     todo.push((arguments[0], if negated { range.neg() } else { range }));
                 }
                 // Quadratic in the arguments: a long sum tells little about one of them.
-                Term::App(Op::Add | Op::StrConcat, _) if arguments.len() <= 16 => {
+                Term::App(Op::Arith(ArithOp::Add) | Op::Str(StrOp::Concat), _) if arguments.len() <= 16 => {
                     for (i, &argument) in arguments.iter().enumerate() {
                         let others = arguments.iter().enumerate().filter(|(j, _)| *j != i);
                         let sum =
@@ -201,7 +210,7 @@ impl Ranges<'_> {
                         todo.push((argument, range.sub(sum)));
                     }
                 }
-                Term::App(Op::Sub, _) => {
+                Term::App(Op::Arith(ArithOp::Sub), _) => {
                     if let &[a, b] = arguments {
                         todo.push((a, range.add(self.at(b))));
                         todo.push((b, self.at(a).sub(range)));

@@ -4,8 +4,9 @@
 //! given another value, for it would fail again (conflict-directed backjumping, Prosser 1993).
 
 use backends_api::{BackendError, Budget, Probe};
-use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
-use harness_model::term::{TermId, VarId};
+use harness_check::eval::{EvalError, Evaluator};
+use harness_theory::term::{TermId, VarId};
+use harness_theory::{Assignment, Value};
 
 use crate::domain::{Domain, Outline};
 use crate::plan::Plan;

@@ -2,10 +2,12 @@
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_input::script_of;
-use harness_model::eval::{Assignment, EvalError};
+use harness_check::eval::EvalError;
+use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
-use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{Problem, Script};
+use harness_smtlib::model;
+use harness_theory::Assignment;
+use harness_theory::{Problem, Script};
 
 use crate::characters::characters;
 use crate::domain::{Named, Outline};
@@ -150,7 +152,7 @@ impl Trial<'_> {
         if let Some(doubt) = doubts {
             return Ok(Answer::unknown(doubt.to_string()));
         }
-        match model::check(problem, &whole, self.alphabet) {
+        match harness_check::model::check(problem, &whole, self.alphabet) {
             ModelVerdict::Holds => {}
             ModelVerdict::Unvalidated(why) => return Ok(Answer::unknown(why)),
             other => {

@@ -4,11 +4,13 @@
 
 use backends_api::{BackendError, Budget, Probe, Stop, Strategy as _};
 use backends_bounded::{Bounds, BruteForce, strategies};
-use harness_model::eval::{Assignment, Evaluator, Value};
-use harness_model::sort::Sort;
+use harness_check::eval::Evaluator;
+use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Answer, Question, SmtString, Verdict, Witness};
-use harness_smtlib::Problem;
-use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::model;
+use harness_theory::Problem;
+use harness_theory::sort::Sort;
+use harness_theory::{Assignment, Value};
 use proptest::prelude::*;
 
 fn question(text: &str) -> Question {
@@ -27,8 +29,13 @@ fn verdict(text: &str) -> Verdict {
     let [answer] = answers(&BruteForce::default(), text, &Budget::unlimited()).unwrap().try_into().unwrap();
     if let Some(Witness::Model(witness)) = &answer.witness {
         let problem = problem(text);
-        let assignment = model::read(witness.as_bytes(), &problem, Alphabet::Ascii).unwrap().unwrap();
-        assert_eq!(model::check(&problem, &assignment, Alphabet::Ascii), ModelVerdict::Holds, "{text}");
+        let model = model::read(witness.as_bytes(), &problem).unwrap().unwrap();
+        let assignment = harness_check::model::evaluate(&model, &problem, Alphabet::Ascii).unwrap();
+        assert_eq!(
+            harness_check::model::check(&problem, &assignment, Alphabet::Ascii),
+            ModelVerdict::Holds,
+            "{text}"
+        );
     }
     assert_eq!(answer.verdict == Verdict::Sat, answer.witness.is_some());
     answer.verdict

@@ -7,7 +7,7 @@ use backends_api::{Budget, Probe};
 use backends_classes::Classes;
 use backends_classes::search::Order;
 use backends_input::Expressions;
-use harness_model::matcher::matches;
+use harness_check::matcher::matches;
 use harness_model::{Alphabet, Char, CharSet, Operation, OperationKind, Regex, SmtString, Verdict, Witness};
 use proptest::prelude::*;
 

@@ -8,7 +8,7 @@ use backends_api::{Budget, Probe, Strategy};
 use backends_classes::Classes;
 use backends_classes::search::Order;
 use corpora::{Batch, Options};
-use harness_model::matcher::matches;
+use harness_check::matcher::matches;
 use harness_model::{Alphabet, Answer, OperationKind, Regex, Task, Verdict, Witness};
 
 fn batches(variants: bool) -> Vec<Task> {

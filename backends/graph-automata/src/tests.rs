@@ -9,10 +9,9 @@ use backends_graph::{
     Edge, EdgeId, FixedAnswer, FixedSolvers, Guess, IntKind, IntValues, IntVertex, Options, Relation,
     Solution, StringGraph, StringVertex, Sum, interchange,
 };
-use harness_model::eval::Value;
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 use harness_model::{Alphabet, Answer, CharSet, Question, SmtString, Verdict};
+use harness_theory::{Sort, Value};
 
 use crate::propagator::Propagator;
 use crate::solver::AutomataSolvers;

@@ -5,9 +5,9 @@ use std::hint::black_box;
 use backends_graph::evaluate::GraphEvaluator;
 use backends_graph::{Edge, Relation, StringGraph, Sum};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use harness_model::eval::Value;
 use harness_model::int::Int;
 use harness_model::{Alphabet, SmtString};
+use harness_theory::Value;
 
 /// Ten edges over two strings and an integer, of the kinds that the study's random graphs have.
 fn ten_edges() -> StringGraph {

@@ -14,13 +14,14 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
+use harness_check::eval::{EvalError, Evaluator};
 use harness_model::int::Int;
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId, Terms};
 use harness_model::{Alphabet, Regex};
-use harness_smtlib::Problem;
+use harness_theory::Problem;
+use harness_theory::op::{ArithOp, CoreOp, Op, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId, Terms};
+use harness_theory::{Assignment, Value};
 
 use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::formula::IntFormula;
@@ -204,15 +205,19 @@ impl Builder<'_> {
             let arguments = self.terms.arguments(id);
             // What the literal says as a conjunction or as a disjunction of others.
             let (parts, all): (Vec<Literal>, bool) = match self.terms.get(id) {
-                Term::App(Op::Not, _) => (vec![(arguments[0], !positive)], true),
-                Term::App(Op::And, _) => (arguments.iter().map(|&a| (a, positive)).collect(), positive),
-                Term::App(Op::Or, _) => (arguments.iter().map(|&a| (a, positive)).collect(), !positive),
-                Term::App(Op::Implies, _) => {
+                Term::App(Op::Core(CoreOp::Not), _) => (vec![(arguments[0], !positive)], true),
+                Term::App(Op::Core(CoreOp::And), _) => {
+                    (arguments.iter().map(|&a| (a, positive)).collect(), positive)
+                }
+                Term::App(Op::Core(CoreOp::Or), _) => {
+                    (arguments.iter().map(|&a| (a, positive)).collect(), !positive)
+                }
+                Term::App(Op::Core(CoreOp::Implies), _) => {
                     let last = arguments.len() - 1;
                     let part = |(i, &a): (usize, &TermId)| (a, (i == last) == positive);
                     (arguments.iter().enumerate().map(part).collect(), !positive)
                 }
-                Term::App(Op::Eq, _)
+                Term::App(Op::Core(CoreOp::Eq), _)
                     if arguments.len() == 2 && self.terms.sort(arguments[0]) == Sort::Bool =>
                 {
                     match (self.truth(arguments[0])?, self.truth(arguments[1])?) {
@@ -221,7 +226,7 @@ impl Builder<'_> {
                         _ => (vec![(id, positive)], true),
                     }
                 }
-                Term::App(Op::Ite, _) => match self.truth(arguments[0])? {
+                Term::App(Op::Core(CoreOp::Ite), _) => match self.truth(arguments[0])? {
                     Some(truth) => (vec![(arguments[if truth { 1 } else { 2 }], positive)], true),
                     None => (vec![(id, positive)], true),
                 },
@@ -255,7 +260,7 @@ impl Builder<'_> {
     fn find_conditions(&mut self, cone: &[TermId]) {
         let mut todo: Vec<TermId> = Vec::new();
         for &id in cone {
-            if let Term::App(Op::Ite, arguments) = self.terms.get(id) {
+            if let Term::App(Op::Core(CoreOp::Ite), arguments) = self.terms.get(id) {
                 todo.push(arguments[0]);
             }
         }
@@ -272,19 +277,26 @@ impl Builder<'_> {
         let mut not_negative = HashSet::new();
         let mut below_length = HashSet::new();
         for &(id, positive) in literals {
-            let Term::App(op @ (Op::Le | Op::Lt | Op::Ge | Op::Gt), arguments) = self.terms.get(id) else {
+            let Term::App(op @ Op::Arith(ArithOp::Le | ArithOp::Lt | ArithOp::Ge | ArithOp::Gt), arguments) =
+                self.terms.get(id)
+            else {
                 continue;
             };
             if !positive {
                 continue;
             }
             for pair in arguments.windows(2) {
-                let (low, high) =
-                    if matches!(op, Op::Le | Op::Lt) { (pair[0], pair[1]) } else { (pair[1], pair[0]) };
+                let (low, high) = if matches!(op, Op::Arith(ArithOp::Le | ArithOp::Lt)) {
+                    (pair[0], pair[1])
+                } else {
+                    (pair[1], pair[0])
+                };
                 if self.number(low).is_some_and(|n| !n.is_negative()) {
                     not_negative.insert(high);
                 }
-                if let (Op::Lt | Op::Gt, Term::App(Op::StrLen, s)) = (op, self.terms.get(high)) {
+                if let (Op::Arith(ArithOp::Lt | ArithOp::Gt), Term::App(Op::Str(StrOp::Len), s)) =
+                    (op, self.terms.get(high))
+                {
                     below_length.insert((low, s[0]));
                 }
             }
@@ -292,8 +304,8 @@ impl Builder<'_> {
         let mut other_uses = HashSet::new();
         for &id in cone {
             let arguments = self.terms.arguments(id);
-            if let Term::App(Op::StrToCode, _) = self.terms.get(id)
-                && let Term::App(Op::StrAt, at) = self.terms.get(arguments[0])
+            if let Term::App(Op::Str(StrOp::ToCode), _) = self.terms.get(id)
+                && let Term::App(Op::Str(StrOp::At), at) = self.terms.get(arguments[0])
                 && below_length.contains(&(at[1], at[0]))
                 && (not_negative.contains(&at[1]) || self.number(at[1]).is_some_and(|n| !n.is_negative()))
             {
@@ -388,7 +400,7 @@ impl Builder<'_> {
             _ => return Err(Refusal::new("a literal out of order")),
         };
         let relation = match op {
-            Op::StrConcat => {
+            Op::Str(StrOp::Concat) => {
                 if a.len() > MANY_PARTS {
                     let parts = a.iter().map(|&part| self.string(part)).collect::<Result<Vec<_>, _>>()?;
                     return Ok(self.halves(&parts));
@@ -400,7 +412,7 @@ impl Builder<'_> {
                 }
                 return Ok(left);
             }
-            Op::Ite => return self.choice_of_strings(a),
+            Op::Core(CoreOp::Ite) => return self.choice_of_strings(a),
             _ => self.relation(op, a)?.ok_or_else(|| Refusal::new(op.name()))?,
         };
         let result = relation.result();
@@ -450,10 +462,14 @@ impl Builder<'_> {
             _ => return Err(Refusal::new("a literal out of order")),
         };
         let relation = match op {
-            Op::Neg => return Ok(self.sum(a[0])?.times(&Int::MINUS_ONE)),
-            Op::Add => return a[1..].iter().try_fold(self.sum(a[0])?, |sum, &b| Ok(sum.add(&self.sum(b)?))),
-            Op::Sub => return a[1..].iter().try_fold(self.sum(a[0])?, |sum, &b| Ok(sum.sub(&self.sum(b)?))),
-            Op::Mul => {
+            Op::Arith(ArithOp::Neg) => return Ok(self.sum(a[0])?.times(&Int::MINUS_ONE)),
+            Op::Arith(ArithOp::Add) => {
+                return a[1..].iter().try_fold(self.sum(a[0])?, |sum, &b| Ok(sum.add(&self.sum(b)?)));
+            }
+            Op::Arith(ArithOp::Sub) => {
+                return a[1..].iter().try_fold(self.sum(a[0])?, |sum, &b| Ok(sum.sub(&self.sum(b)?)));
+            }
+            Op::Arith(ArithOp::Mul) => {
                 return a[1..].iter().try_fold(self.sum(a[0])?, |product, &b| {
                     let factor = self.sum(b)?;
                     match (product.value(), factor.value()) {
@@ -463,7 +479,7 @@ impl Builder<'_> {
                     }
                 });
             }
-            Op::Div | Op::Mod => {
+            Op::Arith(ArithOp::Div | ArithOp::Mod) => {
                 let mut sum = self.sum(a[0])?;
                 for &b in &a[1..] {
                     let divisor = self.sum(b)?;
@@ -473,26 +489,30 @@ impl Builder<'_> {
                     let quotient =
                         self.graph.defined_int(IntDefinition::Quotient(sum.clone(), divisor.clone()));
                     let quotient = Sum::from(quotient);
-                    sum = if op == Op::Div { quotient } else { sum.sub(&quotient.times(divisor)) };
+                    sum = if op == Op::Arith(ArithOp::Div) {
+                        quotient
+                    } else {
+                        sum.sub(&quotient.times(divisor))
+                    };
                 }
                 return Ok(sum);
             }
-            Op::Abs => {
+            Op::Arith(ArithOp::Abs) => {
                 let sum = self.sum(a[0])?;
                 let opposite = sum.times(&Int::MINUS_ONE);
                 return Ok(self.choice(Sum::from(0_i64).le(&sum), sum, opposite));
             }
-            Op::Ite => {
+            Op::Core(CoreOp::Ite) => {
                 let condition = self.formula(a[0])?;
                 let (yes, no) = (a[1], a[2]);
                 let (yes, no) = (self.sum(yes)?, self.sum(no)?);
                 return Ok(self.choice(condition, yes, no));
             }
-            Op::StrLen => {
+            Op::Str(StrOp::Len) => {
                 let s = self.string(a[0])?;
                 return Ok(self.length(s));
             }
-            Op::StrToCode if self.inside.contains(&id) => {
+            Op::Str(StrOp::ToCode) if self.inside.contains(&id) => {
                 let at = self.terms.arguments(a[0]);
                 let (s, i) = (at[0], at[1]);
                 Relation::CharAt { s: self.string(s)?, i: self.int(i)?, c: self.graph.result_int() }
@@ -541,15 +561,15 @@ impl Builder<'_> {
         };
         let argument_sort = a.first().map(|&x| self.terms.sort(x));
         let formula = match (op, argument_sort) {
-            (Op::Not, _) => self.formula(a[0])?.negate(),
-            (Op::And, _) => IntFormula::and(self.all_formulas(a)?),
-            (Op::Or, _) => IntFormula::or(self.all_formulas(a)?),
-            (Op::Implies, _) => {
+            (Op::Core(CoreOp::Not), _) => self.formula(a[0])?.negate(),
+            (Op::Core(CoreOp::And), _) => IntFormula::and(self.all_formulas(a)?),
+            (Op::Core(CoreOp::Or), _) => IntFormula::or(self.all_formulas(a)?),
+            (Op::Core(CoreOp::Implies), _) => {
                 let mut parts = self.all_formulas(a)?;
                 let last = parts.pop().unwrap_or(IntFormula::Bool(true));
                 IntFormula::or(parts.iter().map(IntFormula::negate).chain([last]))
             }
-            (Op::Xor, _) => {
+            (Op::Core(CoreOp::Xor), _) => {
                 let parts = self.repeatable(a)?;
                 let odd = |x: IntFormula, y: &IntFormula| same(&x, y).negate();
                 let mut odd_so_far = IntFormula::Bool(false);
@@ -561,40 +581,44 @@ impl Builder<'_> {
                 }
                 odd_so_far
             }
-            (Op::Eq, Some(Sort::Bool)) => {
+            (Op::Core(CoreOp::Eq), Some(Sort::Bool)) => {
                 let parts = self.repeatable(a)?;
                 IntFormula::and(parts.windows(2).map(|pair| same(&pair[0], &pair[1])))
             }
             // No three Booleans are pairwise distinct.
-            (Op::Distinct, Some(Sort::Bool)) if a.len() > 2 => IntFormula::Bool(false),
-            (Op::Distinct, Some(Sort::Bool)) => {
+            (Op::Core(CoreOp::Distinct), Some(Sort::Bool)) if a.len() > 2 => IntFormula::Bool(false),
+            (Op::Core(CoreOp::Distinct), Some(Sort::Bool)) => {
                 let parts = self.repeatable(a)?;
                 same(&parts[0], &parts[1]).negate()
             }
-            (Op::Ite, _) => {
+            (Op::Core(CoreOp::Ite), _) => {
                 let parts = self.repeatable(a)?;
                 IntFormula::and([
                     parts[0].implies(parts[1].clone()),
                     parts[0].negate().implies(parts[2].clone()),
                 ])
             }
-            (Op::Eq | Op::Distinct | Op::Le | Op::Lt | Op::Ge | Op::Gt, Some(Sort::Int)) => {
+            (
+                Op::Core(CoreOp::Eq | CoreOp::Distinct)
+                | Op::Arith(ArithOp::Le | ArithOp::Lt | ArithOp::Ge | ArithOp::Gt),
+                Some(Sort::Int),
+            ) => {
                 let sums = a.iter().map(|&x| self.sum(x)).collect::<Result<Vec<_>, _>>()?;
                 let chain = |relate: fn(&Sum, &Sum) -> IntFormula| {
                     IntFormula::and(sums.windows(2).map(|pair| relate(&pair[0], &pair[1])))
                 };
                 match op {
-                    Op::Eq => chain(Sum::eq),
-                    Op::Le => chain(Sum::le),
-                    Op::Lt => chain(Sum::lt),
-                    Op::Ge => chain(|x, y| y.le(x)),
-                    Op::Gt => chain(|x, y| y.lt(x)),
+                    Op::Core(CoreOp::Eq) => chain(Sum::eq),
+                    Op::Arith(ArithOp::Le) => chain(Sum::le),
+                    Op::Arith(ArithOp::Lt) => chain(Sum::lt),
+                    Op::Arith(ArithOp::Ge) => chain(|x, y| y.le(x)),
+                    Op::Arith(ArithOp::Gt) => chain(|x, y| y.lt(x)),
                     _ => IntFormula::and(
                         sums.iter().enumerate().flat_map(|(i, x)| sums[i + 1..].iter().map(|y| x.ne(y))),
                     ),
                 }
             }
-            (Op::Eq, Some(Sort::String)) if a.len() == 2 && self.emptiness(a).is_some() => {
+            (Op::Core(CoreOp::Eq), Some(Sort::String)) if a.len() == 2 && self.emptiness(a).is_some() => {
                 let other = self.emptiness(a).unwrap_or(a[0]);
                 let s = self.string(other)?;
                 self.length(s).eq(&Sum::from(0_i64))
@@ -633,27 +657,27 @@ impl Builder<'_> {
     fn reify(&mut self, op: Op, a: &[TermId]) -> Result<IntFormula, Refusal> {
         let zero = Sum::from(0_i64);
         match (op, a) {
-            (Op::StrContains, &[s, t]) => Ok(zero.le(&self.first_index(s, t)?)),
-            (Op::StrPrefixOf, &[t, s]) => Ok(self.first_index(s, t)?.eq(&zero)),
-            (Op::StrSuffixOf, &[t, s]) => {
+            (Op::Str(StrOp::Contains), &[s, t]) => Ok(zero.le(&self.first_index(s, t)?)),
+            (Op::Str(StrOp::PrefixOf), &[t, s]) => Ok(self.first_index(s, t)?.eq(&zero)),
+            (Op::Str(StrOp::SuffixOf), &[t, s]) => {
                 let (s, t) = (self.string(s)?, self.string(t)?);
                 let (from, i) = (self.graph.length(s), self.graph.result_int());
                 let index = self.function(Relation::LastIndexOf { s, t, from, i })?;
                 let end = self.length(s).sub(&self.length(t));
                 Ok(IntFormula::and([zero.le(&end), index.eq(&end)]))
             }
-            (Op::Eq | Op::Distinct, &[s, t]) if self.terms.sort(s) == Sort::String => {
+            (Op::Core(CoreOp::Eq | CoreOp::Distinct), &[s, t]) if self.terms.sort(s) == Sort::String => {
                 let prefix = self.first_index(s, t)?.eq(&zero);
                 let (s, t) = (self.string(s)?, self.string(t)?);
                 let equal = IntFormula::and([self.length(s).eq(&self.length(t)), prefix]);
-                Ok(if op == Op::Eq { equal } else { equal.negate() })
+                Ok(if op == Op::Core(CoreOp::Eq) { equal } else { equal.negate() })
             }
-            (Op::StrLt | Op::StrLe, &[s, t]) => {
+            (Op::Str(StrOp::Lt | StrOp::Le), &[s, t]) => {
                 let (s, t, i) = (self.string(s)?, self.string(t)?, self.graph.result_int());
                 let order = self.function(Relation::CompareTo { s, t, i })?;
-                Ok(if op == Op::StrLt { order.lt(&zero) } else { order.le(&zero) })
+                Ok(if op == Op::Str(StrOp::Lt) { order.lt(&zero) } else { order.le(&zero) })
             }
-            (Op::StrIsDigit, &[s]) => {
+            (Op::Str(StrOp::IsDigit), &[s]) => {
                 let relation = Relation::ToCode { s: self.string(s)?, c: self.graph.result_int() };
                 let code = self.function(relation)?;
                 let (low, high) = (Sum::from(0x30_i64), Sum::from(0x39_i64));
@@ -676,7 +700,7 @@ impl Builder<'_> {
         };
         let strings = a.first().is_some_and(|&x| self.terms.sort(x) == Sort::String);
         // These take any number of arguments and, but for the order of words, of any sort.
-        if matches!(op, Op::Eq | Op::Distinct | Op::StrLt | Op::StrLe) {
+        if matches!(op, Op::Core(CoreOp::Eq | CoreOp::Distinct) | Op::Str(StrOp::Lt | StrOp::Le)) {
             return if strings {
                 self.assert_chain(op, a, positive)
             } else {
@@ -698,7 +722,7 @@ impl Builder<'_> {
         }
         let mut pairs: Vec<(StringVertex, StringVertex)> =
             vertices.windows(2).map(|pair| (pair[0], pair[1])).collect();
-        if op == Op::Distinct {
+        if op == Op::Core(CoreOp::Distinct) {
             let later = |(i, &x): (usize, &StringVertex)| {
                 vertices[i + 1..].iter().map(move |&y| (x, y)).collect::<Vec<_>>()
             };
@@ -706,9 +730,9 @@ impl Builder<'_> {
         }
         for (s, t) in pairs {
             let (relation, holds) = match op {
-                Op::StrLt => (Relation::Less { s, t }, positive),
-                Op::StrLe => (Relation::LessEqual { s, t }, positive),
-                Op::Eq => (Relation::Equal { a: s, b: t }, positive),
+                Op::Str(StrOp::Lt) => (Relation::Less { s, t }, positive),
+                Op::Str(StrOp::Le) => (Relation::LessEqual { s, t }, positive),
+                Op::Core(CoreOp::Eq) => (Relation::Equal { a: s, b: t }, positive),
                 _ => (Relation::Equal { a: s, b: t }, !positive),
             };
             self.graph.add_edge(Edge { relation, positive: holds });

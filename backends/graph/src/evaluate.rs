@@ -2,11 +2,12 @@
 
 use std::cell::Cell;
 
-use harness_model::eval::{Assignment, EvalError, Evaluator, Value};
+use harness_check::eval::{EvalError, Evaluator};
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 use harness_model::{Alphabet, SmtString};
-use harness_smtlib::Problem;
+use harness_theory::Problem;
+use harness_theory::sort::Sort;
+use harness_theory::{Assignment, Value};
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
 use crate::graph::StringGraph;
@@ -15,7 +16,8 @@ use crate::graph::StringGraph;
 ///
 /// ```
 /// use backends_graph::{Edge, Relation, StringGraph, evaluate::GraphEvaluator};
-/// use harness_model::{Alphabet, SmtString, eval::Value};
+/// use harness_model::{Alphabet, SmtString};
+/// use harness_theory::Value;
 ///
 /// let mut graph = StringGraph::new(Alphabet::Ascii);
 /// let (s, t) = (graph.declare_string("s"), graph.constant("b"));

@@ -13,8 +13,8 @@ use std::collections::{HashMap, HashSet};
 
 use backends_api::BackendError;
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 use harness_model::{Alphabet, CharSet, SmtString};
+use harness_theory::sort::Sort;
 
 use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
 use crate::formula::IntFormula;

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 
 use harness_model::Regex;
-use harness_model::op::Op;
+use harness_theory::op::{CoreOp, JavaOp, Op, StrOp};
 
 use crate::edge::{IntVertex, StringVertex, Vertex};
 
@@ -293,60 +293,60 @@ use {IntVertex as Int, StringVertex as Str};
 
 relations! {
     /// `a` and `b` are the same word.
-    Equal { a: Str, b: Str }, "equal", Some(Op::Eq), (a, b), 1;
+    Equal { a: Str, b: Str }, "equal", Some(Op::Core(CoreOp::Eq)), (a, b), 1;
     /// `t` is a prefix of `s`.
-    StartsWith { s: Str, t: Str }, "startsWith", Some(Op::StrPrefixOf), (t, s), 1;
+    StartsWith { s: Str, t: Str }, "startsWith", Some(Op::Str(StrOp::PrefixOf)), (t, s), 1;
     /// `t` is a suffix of `s`.
-    EndsWith { s: Str, t: Str }, "endsWith", Some(Op::StrSuffixOf), (t, s), 1;
+    EndsWith { s: Str, t: Str }, "endsWith", Some(Op::Str(StrOp::SuffixOf)), (t, s), 1;
     /// `t` occurs in `s`.
-    Contains { s: Str, t: Str }, "contains", Some(Op::StrContains), (s, t), 4;
+    Contains { s: Str, t: Str }, "contains", Some(Op::Str(StrOp::Contains)), (s, t), 4;
     /// `s` is before `t` in lexicographic order.
-    Less { s: Str, t: Str }, "less", Some(Op::StrLt), (s, t), 5;
+    Less { s: Str, t: Str }, "less", Some(Op::Str(StrOp::Lt)), (s, t), 5;
     /// `s` is before `t` or equal to it.
-    LessEqual { s: Str, t: Str }, "lessEqual", Some(Op::StrLe), (s, t), 5;
+    LessEqual { s: Str, t: Str }, "lessEqual", Some(Op::Str(StrOp::Le)), (s, t), 5;
     /// `s` is in the language.
-    InRe { s: Str, regex: Arc<Regex> }, "inRe", Some(Op::StrInRe), (s, regex), 2;
+    InRe { s: Str, regex: Arc<Regex> }, "inRe", Some(Op::Str(StrOp::InRe)), (s, regex), 2;
     /// `s` is one character from `0` to `9`.
-    IsDigit { s: Str }, "isDigit", Some(Op::StrIsDigit), (s), 0;
+    IsDigit { s: Str }, "isDigit", Some(Op::Str(StrOp::IsDigit)), (s), 0;
     /// `r` is `a` followed by `b`.
-    Concat { a: Str, b: Str => r: Str }, "concat", Some(Op::StrConcat), (a, b), 1;
+    Concat { a: Str, b: Str => r: Str }, "concat", Some(Op::Str(StrOp::Concat)), (a, b), 1;
     /// `0 <= i < |s|`, and `c` is the code of the character of `s` at position `i`: Java's `charAt`.
     CharAt { s: Str, i: Int => c: Int }, "charAt", None, (s, i), 0;
     /// `r` is the character of `s` at position `i`, empty outside.
-    At { s: Str, i: Int => r: Str }, "at", Some(Op::StrAt), (s, i), 1;
+    At { s: Str, i: Int => r: Str }, "at", Some(Op::Str(StrOp::At)), (s, i), 1;
     /// `r` is up to `count` characters of `s` from position `from` on, empty where `str.substr` is.
-    Substr { s: Str, from: Int, count: Int => r: Str }, "substr", Some(Op::StrSubstr), (s, from, count), 1;
+    Substr { s: Str, from: Int, count: Int => r: Str }, "substr", Some(Op::Str(StrOp::Substr)), (s, from, count), 1;
     /// `i` is the first position from `from` on at which `t` occurs in `s`; -1 as for `str.indexof`.
-    IndexOf { s: Str, t: Str, from: Int => i: Int }, "indexOf", Some(Op::StrIndexOf), (s, t, from), 4;
+    IndexOf { s: Str, t: Str, from: Int => i: Int }, "indexOf", Some(Op::Str(StrOp::IndexOf)), (s, t, from), 4;
     /// `i` is the last position up to `from` at which `t` occurs in `s`; -1 when there is none.
     LastIndexOf { s: Str, t: Str, from: Int => i: Int },
-        "lastIndexOf", Some(Op::JavaLastIndexOf), (s, t, from), 4;
+        "lastIndexOf", Some(Op::Java(JavaOp::LastIndexOf)), (s, t, from), 4;
     /// `r` is `s` without the characters up to U+0020 at both ends.
-    Trim { s: Str => r: Str }, "trim", Some(Op::JavaTrim), (s), 3;
+    Trim { s: Str => r: Str }, "trim", Some(Op::Java(JavaOp::Trim)), (s), 3;
     /// `r` is `s` with the first occurrence of `t` replaced by `by`.
-    Replace { s: Str, t: Str, by: Str => r: Str }, "replace", Some(Op::StrReplace), (s, t, by), 6;
+    Replace { s: Str, t: Str, by: Str => r: Str }, "replace", Some(Op::Str(StrOp::Replace)), (s, t, by), 6;
     /// `r` is `s` with every occurrence of a non-empty `t` replaced by `by`.
-    ReplaceAll { s: Str, t: Str, by: Str => r: Str }, "replaceAll", Some(Op::StrReplaceAll), (s, t, by), 6;
+    ReplaceAll { s: Str, t: Str, by: Str => r: Str }, "replaceAll", Some(Op::Str(StrOp::ReplaceAll)), (s, t, by), 6;
     /// `r` is `s` with the shortest leftmost match replaced by `by`.
     ReplaceRe { s: Str, regex: Arc<Regex>, by: Str => r: Str },
-        "replaceRe", Some(Op::StrReplaceRe), (s, regex, by), 6;
+        "replaceRe", Some(Op::Str(StrOp::ReplaceRe)), (s, regex, by), 6;
     /// `r` is `s` with every shortest leftmost non-empty match replaced by `by`.
     ReplaceReAll { s: Str, regex: Arc<Regex>, by: Str => r: Str },
-        "replaceReAll", Some(Op::StrReplaceReAll), (s, regex, by), 6;
+        "replaceReAll", Some(Op::Str(StrOp::ReplaceReAll)), (s, regex, by), 6;
     /// `r` is `s` with the capital letters of ASCII made small.
-    ToLower { s: Str => r: Str }, "toLower", Some(Op::JavaToLower), (s), 2;
+    ToLower { s: Str => r: Str }, "toLower", Some(Op::Java(JavaOp::ToLowerCase)), (s), 2;
     /// `r` is `s` with the small letters of ASCII made capital.
-    ToUpper { s: Str => r: Str }, "toUpper", Some(Op::JavaToUpper), (s), 2;
+    ToUpper { s: Str => r: Str }, "toUpper", Some(Op::Java(JavaOp::ToUpperCase)), (s), 2;
     /// `c` is the code of the one character of `s`; -1 when it has not just one.
-    ToCode { s: Str => c: Int }, "toCode", Some(Op::StrToCode), (s), 0;
+    ToCode { s: Str => c: Int }, "toCode", Some(Op::Str(StrOp::ToCode)), (s), 0;
     /// `r` is the one character of code `c`; empty when `c` is no character of the alphabet.
-    FromCode { c: Int => r: Str }, "fromCode", Some(Op::StrFromCode), (c), 0;
+    FromCode { c: Int => r: Str }, "fromCode", Some(Op::Str(StrOp::FromCode)), (c), 0;
     /// `i` is the number that the digits of `s` write; -1 when `s` is not just digits or empty.
-    ToInt { s: Str => i: Int }, "toInt", Some(Op::StrToInt), (s), 3;
+    ToInt { s: Str => i: Int }, "toInt", Some(Op::Str(StrOp::ToInt)), (s), 3;
     /// `r` are the digits of `i`; empty when `i` is negative.
-    FromInt { i: Int => r: Str }, "fromInt", Some(Op::StrFromInt), (i), 3;
+    FromInt { i: Int => r: Str }, "fromInt", Some(Op::Str(StrOp::FromInt)), (i), 3;
     /// `i` is the difference of the first characters that differ, else of the lengths: Java's `compareTo`.
-    CompareTo { s: Str, t: Str => i: Int }, "compareTo", Some(Op::JavaCompareTo), (s, t), 5;
+    CompareTo { s: Str, t: Str => i: Int }, "compareTo", Some(Op::Java(JavaOp::CompareTo)), (s, t), 5;
 }
 
 impl Relation {

@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use backends_api::{Budget, Stop};
 use harness_model::SmtString;
-use harness_model::eval::Value;
 use harness_model::int::Int;
+use harness_theory::Value;
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
 use crate::evaluate::{constant_result, edge_holds};

@@ -2,11 +2,12 @@
 //! solver works on a simplified graph comes back this way, so that none forgets the check.
 
 use backends_api::{BackendError, Stop};
+use harness_check::eval::EvalError;
 use harness_model::SmtString;
-use harness_model::eval::{Assignment, EvalError, Value};
 use harness_model::int::Int;
-use harness_model::sort::Sort;
-use harness_smtlib::Problem;
+use harness_theory::Problem;
+use harness_theory::sort::Sort;
+use harness_theory::{Assignment, Value};
 
 use crate::edge::{IntVertex, StringVertex, Vertex};
 use crate::evaluate::GraphEvaluator;

@@ -2,10 +2,11 @@
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_input::script_of;
-use harness_model::eval::Assignment;
+use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
-use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{Problem, Script};
+use harness_smtlib::model;
+use harness_theory::Assignment;
+use harness_theory::{Problem, Script};
 
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, solve};
@@ -118,7 +119,7 @@ pub fn proved(
     assignment: &Assignment,
     alphabet: Alphabet,
 ) -> Result<Answer, BackendError> {
-    match model::check(problem, assignment, alphabet) {
+    match harness_check::model::check(problem, assignment, alphabet) {
         ModelVerdict::Holds => {
             Ok(Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, assignment))))
         }

@@ -1,8 +1,8 @@
 //! Graphs, rules and the interchange against brute force.
 
 use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
-use harness_model::eval::Value;
 use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
+use harness_theory::Value;
 
 use crate::edge::Relation;
 use crate::evaluate::GraphEvaluator;

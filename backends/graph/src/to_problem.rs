@@ -7,11 +7,11 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{TermId, Terms, VarId};
 use harness_model::{Char, Regex};
-use harness_smtlib::Problem;
+use harness_theory::Problem;
+use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{TermId, Terms, VarId};
 
 use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::formula::IntFormula;
@@ -84,7 +84,7 @@ impl<'g> Writer<'g> {
                     let mut term = self.terms.var(variable);
                     if declaration.sort == Sort::Bool {
                         let (one, zero) = (self.terms.int(1_i64), self.terms.int(0_i64));
-                        term = self.app(Op::Ite, &[term, one, zero]);
+                        term = self.app(Op::Core(CoreOp::Ite), &[term, one, zero]);
                     }
                     self.ints[i.index()] = Some(term);
                 }
@@ -135,7 +135,7 @@ impl<'g> Writer<'g> {
         for vertex in graph.string_vertices() {
             if graph.word(vertex).is_none() {
                 let word = self.string(vertex);
-                let inside = self.app(Op::StrInRe, &[word, language]);
+                let inside = self.app(Op::Str(StrOp::InRe), &[word, language]);
                 self.assertions.push(inside);
             }
         }
@@ -205,11 +205,11 @@ impl<'g> Writer<'g> {
                     IntDefinition::Choice(condition, yes, no) => {
                         let condition = self.formula(condition);
                         let (yes, no) = (self.sum(yes), self.sum(no));
-                        self.app(Op::Ite, &[condition, yes, no])
+                        self.app(Op::Core(CoreOp::Ite), &[condition, yes, no])
                     }
                     IntDefinition::Quotient(sum, divisor) => {
                         let (sum, divisor) = (self.sum(sum), self.terms.int(divisor.clone()));
-                        self.app(Op::Div, &[sum, divisor])
+                        self.app(Op::Arith(ArithOp::Div), &[sum, divisor])
                     }
                 };
                 self.give(Vertex::Int(vertex), term);
@@ -237,7 +237,7 @@ impl<'g> Writer<'g> {
                     }
                 }
             }
-            let equal = self.app(Op::Eq, &[old, term]);
+            let equal = self.app(Op::Core(CoreOp::Eq), &[old, term]);
             self.assertions.push(equal);
         }
     }
@@ -256,7 +256,7 @@ impl<'g> Writer<'g> {
     fn int(&mut self, vertex: IntVertex) -> TermId {
         if let IntKind::Length(s) = self.graph.int(vertex) {
             let s = self.string(*s);
-            return self.app(Op::StrLen, &[s]);
+            return self.app(Op::Str(StrOp::Len), &[s]);
         }
         match self.ints[vertex.index()] {
             Some(term) => term,
@@ -278,7 +278,7 @@ impl<'g> Writer<'g> {
             Some(result) => self.give(result, term),
             None if edge.positive => self.assertions.push(term),
             None => {
-                let not = self.app(Op::Not, &[term]);
+                let not = self.app(Op::Core(CoreOp::Not), &[term]);
                 self.assertions.push(not);
             }
         }
@@ -287,12 +287,12 @@ impl<'g> Writer<'g> {
     /// The code of the character at position `i`, which is asserted to be inside `s`.
     fn character_inside(&mut self, s: StringVertex, i: IntVertex) -> TermId {
         let (s, i) = (self.string(s), self.int(i));
-        let (zero, length) = (self.terms.int(0_i64), self.app(Op::StrLen, &[s]));
-        let low = self.app(Op::Le, &[zero, i]);
-        let high = self.app(Op::Lt, &[i, length]);
+        let (zero, length) = (self.terms.int(0_i64), self.app(Op::Str(StrOp::Len), &[s]));
+        let low = self.app(Op::Arith(ArithOp::Le), &[zero, i]);
+        let high = self.app(Op::Arith(ArithOp::Lt), &[i, length]);
         self.assertions.extend([low, high]);
-        let character = self.app(Op::StrAt, &[s, i]);
-        self.app(Op::StrToCode, &[character])
+        let character = self.app(Op::Str(StrOp::At), &[s, i]);
+        self.app(Op::Str(StrOp::ToCode), &[character])
     }
 
     /// The function that the relation stands for, applied to its arguments.
@@ -320,7 +320,7 @@ impl<'g> Writer<'g> {
                 term
             } else {
                 let factor = self.terms.int(factor.clone());
-                self.app(Op::Mul, &[factor, term])
+                self.app(Op::Arith(ArithOp::Mul), &[factor, term])
             });
         }
         if parts.is_empty() || sum.constant().small() != Some(0) {
@@ -328,7 +328,7 @@ impl<'g> Writer<'g> {
         }
         match parts.as_slice() {
             [one] => *one,
-            all => self.app(Op::Add, all),
+            all => self.app(Op::Arith(ArithOp::Add), all),
         }
     }
 
@@ -343,7 +343,7 @@ impl<'g> Writer<'g> {
         match comparison {
             Comparison::AtMostZero => None,
             Comparison::Zero => Some(literal),
-            Comparison::NotZero => Some(self.app(Op::Not, &[literal])),
+            Comparison::NotZero => Some(self.app(Op::Core(CoreOp::Not), &[literal])),
         }
     }
 
@@ -357,16 +357,20 @@ impl<'g> Writer<'g> {
                 }
                 let (sum, zero) = (self.sum(sum), self.terms.int(0_i64));
                 match comparison {
-                    Comparison::AtMostZero => self.app(Op::Le, &[sum, zero]),
-                    Comparison::Zero => self.app(Op::Eq, &[sum, zero]),
-                    Comparison::NotZero => self.app(Op::Distinct, &[sum, zero]),
+                    Comparison::AtMostZero => self.app(Op::Arith(ArithOp::Le), &[sum, zero]),
+                    Comparison::Zero => self.app(Op::Core(CoreOp::Eq), &[sum, zero]),
+                    Comparison::NotZero => self.app(Op::Core(CoreOp::Distinct), &[sum, zero]),
                 }
             }
             IntFormula::And(parts) | IntFormula::Or(parts) => {
-                let op = if matches!(formula, IntFormula::And(_)) { Op::And } else { Op::Or };
+                let op = if matches!(formula, IntFormula::And(_)) {
+                    Op::Core(CoreOp::And)
+                } else {
+                    Op::Core(CoreOp::Or)
+                };
                 let parts: Vec<TermId> = parts.iter().map(|p| self.formula(p)).collect();
                 match parts.as_slice() {
-                    [] => self.terms.bool(op == Op::And),
+                    [] => self.terms.bool(op == Op::Core(CoreOp::And)),
                     [one] => *one,
                     all => self.app(op, all),
                 }
@@ -403,7 +407,7 @@ impl<'g> Writer<'g> {
                 }
             }
         }
-        done.pop().unwrap_or_else(|| self.app(Op::ReNone, &[]))
+        done.pop().unwrap_or_else(|| self.app(Op::Re(ReOp::None), &[]))
     }
 
     fn regex_node(&mut self, regex: &Regex, done: &mut Vec<TermId>) -> TermId {
@@ -417,42 +421,48 @@ impl<'g> Writer<'g> {
         };
         let epsilon = |this: &mut Self| {
             let empty = this.terms.string(Vec::<Char>::new());
-            this.app(Op::StrToRe, &[empty])
+            this.app(Op::Re(ReOp::ToRe), &[empty])
         };
         match regex {
-            Regex::Empty => self.app(Op::ReNone, &[]),
+            Regex::Empty => self.app(Op::Re(ReOp::None), &[]),
             Regex::Epsilon => epsilon(self),
             Regex::Set(set) => {
                 let mut ranges = Vec::new();
                 for &(low, high) in set.ranges() {
                     let (low, high) =
                         (self.terms.string(vec![Char(low)]), self.terms.string(vec![Char(high)]));
-                    ranges.push(self.app(Op::ReRange, &[low, high]));
+                    ranges.push(self.app(Op::Re(ReOp::Range), &[low, high]));
                 }
                 match ranges.as_slice() {
-                    [] => self.app(Op::ReNone, &[]),
+                    [] => self.app(Op::Re(ReOp::None), &[]),
                     [one] => *one,
-                    all => self.app(Op::ReUnion, all),
+                    all => self.app(Op::Re(ReOp::Union), all),
                 }
             }
-            Regex::Concat(parts) => many(self, Op::ReConcat, parts.len(), &epsilon),
-            Regex::Union(parts) => many(self, Op::ReUnion, parts.len(), &|this| this.app(Op::ReNone, &[])),
-            Regex::Inter(parts) => many(self, Op::ReInter, parts.len(), &|this| this.app(Op::ReAll, &[])),
+            Regex::Concat(parts) => many(self, Op::Re(ReOp::Concat), parts.len(), &epsilon),
+            Regex::Union(parts) => {
+                many(self, Op::Re(ReOp::Union), parts.len(), &|this| this.app(Op::Re(ReOp::None), &[]))
+            }
+            Regex::Inter(parts) => {
+                many(self, Op::Re(ReOp::Inter), parts.len(), &|this| this.app(Op::Re(ReOp::All), &[]))
+            }
             Regex::Complement(_) => {
-                let inner = done.pop().unwrap_or_else(|| self.app(Op::ReNone, &[]));
-                self.app(Op::ReComp, &[inner])
+                let inner = done.pop().unwrap_or_else(|| self.app(Op::Re(ReOp::None), &[]));
+                self.app(Op::Re(ReOp::Comp), &[inner])
             }
             Regex::Repeat { min, max, .. } => {
-                let inner = done.pop().unwrap_or_else(|| self.app(Op::ReNone, &[]));
+                let inner = done.pop().unwrap_or_else(|| self.app(Op::Re(ReOp::None), &[]));
                 match (*min, *max) {
-                    (0, None) => self.app(Op::ReStar, &[inner]),
-                    (1, None) => self.app(Op::RePlus, &[inner]),
+                    (0, None) => self.app(Op::Re(ReOp::Star), &[inner]),
+                    (1, None) => self.app(Op::Re(ReOp::Plus), &[inner]),
                     (min, None) => {
-                        let (first, rest) =
-                            (self.app(Op::RePower(min), &[inner]), self.app(Op::ReStar, &[inner]));
-                        self.app(Op::ReConcat, &[first, rest])
+                        let (first, rest) = (
+                            self.app(Op::Re(ReOp::Power(min)), &[inner]),
+                            self.app(Op::Re(ReOp::Star), &[inner]),
+                        );
+                        self.app(Op::Re(ReOp::Concat), &[first, rest])
                     }
-                    (min, Some(max)) => self.app(Op::ReLoop(min, max), &[inner]),
+                    (min, Some(max)) => self.app(Op::Re(ReOp::Loop(min, max)), &[inner]),
                 }
             }
         }

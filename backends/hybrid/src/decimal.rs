@@ -52,7 +52,7 @@ pub(crate) fn signed(low: Option<i64>, high: Option<i64>) -> Regex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harness_model::matcher::Matcher;
+    use harness_check::matcher::Matcher;
 
     fn accepts(regex: &Regex, text: &str) -> bool {
         Matcher::new(SmtString::from(text).chars()).matches(regex)

@@ -9,10 +9,10 @@ use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_graph::solution::assignment;
 use backends_graph::{IntegerSolvers, Solution, StringGraph, proved};
 use backends_input::{read_script, unsupported};
-use harness_model::eval::Assignment;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
-use harness_smtlib::{Problem, Script};
+use harness_theory::Assignment;
+use harness_theory::{Problem, Script};
 
 use crate::domain::StringDomain;
 use crate::full;

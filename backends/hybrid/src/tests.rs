@@ -10,7 +10,7 @@ use backends_graph::testkit::{Draw, brute_force};
 use backends_graph::{IntFormula, IntVertex, Solution, StringGraph};
 use backends_graph_automata::AutomataSolvers;
 use backends_z3::Z3Integers;
-use harness_model::matcher::Matcher;
+use harness_check::matcher::Matcher;
 use harness_model::{Alphabet, Answer, CharSet, Question, Verdict, Witness};
 
 use crate::bounds::Bounds;

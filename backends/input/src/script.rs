@@ -2,7 +2,8 @@
 
 use backends_api::{BackendError, Probe};
 use harness_model::{Question, ScriptSource};
-use harness_smtlib::{ErrorKind, Script};
+use harness_smtlib::ErrorKind;
+use harness_theory::Script;
 
 use crate::unsupported;
 

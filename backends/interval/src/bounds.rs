@@ -291,8 +291,8 @@ mod tests {
     use backends_graph::testkit::Draw;
     use backends_graph::testkit::random::{each_assignment, random_graph};
     use harness_model::Alphabet;
-    use harness_model::eval::Value;
     use harness_model::int::Int;
+    use harness_theory::Value;
 
     use super::*;
 

@@ -15,9 +15,9 @@ use std::rc::Rc;
 use backends_api::{Budget, Stop};
 use backends_graph::evaluate::{constant_result, edge_holds};
 use backends_graph::{Edge, IntFormula, IntVertex, Relation, StringGraph, StringVertex, Vertex};
-use harness_model::eval::Value;
 use harness_model::int::Int;
 use harness_model::{Regex, SmtString};
+use harness_theory::Value;
 
 use crate::bounds::{Bounds, Interval};
 use crate::language::{Automaton, IntervalContext, Language, MAX_PADDING};

@@ -12,8 +12,8 @@ use backends_interval::refine::Limits;
 use backends_interval::{ArraysWithAutomata, AutomataOnly};
 use backends_parray::{Arrays, Method, Options};
 use backends_z3::{Z3Arrays, Z3Integers};
-use harness_model::eval::{Assignment, Value};
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+use harness_theory::{Assignment, Value};
 
 /// Whether the values satisfy the graph, by the evaluator.
 fn right(graph: &StringGraph, values: &[Option<Value>]) -> bool {

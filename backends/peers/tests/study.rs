@@ -5,7 +5,7 @@ use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_input::Expressions;
 use backends_peers::peer::PEERS;
 use corpora::{Batch, Options};
-use harness_model::matcher::matches;
+use harness_check::matcher::matches;
 use harness_model::{Alphabet, Char, CharSet, Operation, OperationKind, Regex, SmtString, Verdict, Witness};
 
 #[test]

@@ -2,7 +2,7 @@
 
 use backends_graph::{StringGraph, draw};
 use harness_model::Alphabet;
-use harness_smtlib::Problem;
+use harness_theory::Problem;
 
 /// How a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

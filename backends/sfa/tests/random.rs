@@ -4,7 +4,8 @@ mod common;
 
 use backends_sfa::strategies;
 use common::{answer, question};
-use harness_model::{Alphabet, Char, Operation, OperationKind, SmtString, Verdict, Witness, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Char, Operation, OperationKind, SmtString, Verdict, Witness};
 use proptest::prelude::*;
 
 /// Patterns over three letters, at most a few operators deep.

@@ -356,7 +356,7 @@ fn classes(sets: &[Arc<CharSet>], alphabet: Alphabet) -> Vec<Vec<(u32, u32)>> {
 
 #[cfg(test)]
 mod tests {
-    use harness_model::matcher;
+    use harness_check::matcher;
     use proptest::prelude::*;
 
     use super::*;

@@ -12,10 +12,10 @@
 //! Everything here is called inside the owner's context.
 
 use backends_api::{BackendError, Budget};
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId, Terms, VarId};
 use harness_model::{Alphabet, Char};
+use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId, Terms, VarId};
 use z3::ast::{Bool, Dynamic, Int};
 
 use crate::raw::{self, Function, Refusal};
@@ -173,69 +173,69 @@ impl Encoder {
             found.copied().ok_or_else(|| Refusal(format!("'{}' without argument {i}", op.name())))
         };
         let simple = match op {
-            Op::Not => Function::NOT,
-            Op::And => Function::AND,
-            Op::Or => Function::OR,
-            Op::Distinct => Function::DISTINCT,
-            Op::Ite => Function::ITE,
-            Op::Neg => Function::NEG,
-            Op::Add => Function::ADD,
-            Op::Sub => Function::SUB,
-            Op::Mul => Function::MUL,
-            Op::Mod => Function::MOD,
-            Op::StrConcat => Function::CONCAT,
-            Op::StrLen => Function::LEN,
-            Op::StrAt => Function::AT,
-            Op::StrSubstr => Function::SUBSTR,
-            Op::StrPrefixOf => Function::PREFIX_OF,
-            Op::StrSuffixOf => Function::SUFFIX_OF,
-            Op::StrContains => Function::CONTAINS,
-            Op::StrIndexOf => Function::INDEX_OF,
-            Op::StrReplace => Function::REPLACE,
-            Op::StrReplaceAll => Function::REPLACE_ALL,
-            Op::StrReplaceRe => Function::REPLACE_RE,
-            Op::StrReplaceReAll => Function::REPLACE_RE_ALL,
-            Op::StrToCode => Function::TO_CODE,
-            Op::StrToInt => Function::TO_INT,
-            Op::StrFromInt => Function::FROM_INT,
-            Op::StrInRe => Function::IN_RE,
-            Op::StrToRe => Function::TO_RE,
-            Op::ReConcat => Function::RE_CONCAT,
-            Op::ReUnion => Function::RE_UNION,
-            Op::ReInter => Function::RE_INTER,
-            Op::ReStar => Function::RE_STAR,
-            Op::ReComp => Function::RE_COMP,
-            Op::RePlus => Function::RE_PLUS,
-            Op::ReOpt => Function::RE_OPT,
-            Op::ReRange => Function::RE_RANGE,
+            Op::Core(CoreOp::Not) => Function::NOT,
+            Op::Core(CoreOp::And) => Function::AND,
+            Op::Core(CoreOp::Or) => Function::OR,
+            Op::Core(CoreOp::Distinct) => Function::DISTINCT,
+            Op::Core(CoreOp::Ite) => Function::ITE,
+            Op::Arith(ArithOp::Neg) => Function::NEG,
+            Op::Arith(ArithOp::Add) => Function::ADD,
+            Op::Arith(ArithOp::Sub) => Function::SUB,
+            Op::Arith(ArithOp::Mul) => Function::MUL,
+            Op::Arith(ArithOp::Mod) => Function::MOD,
+            Op::Str(StrOp::Concat) => Function::CONCAT,
+            Op::Str(StrOp::Len) => Function::LEN,
+            Op::Str(StrOp::At) => Function::AT,
+            Op::Str(StrOp::Substr) => Function::SUBSTR,
+            Op::Str(StrOp::PrefixOf) => Function::PREFIX_OF,
+            Op::Str(StrOp::SuffixOf) => Function::SUFFIX_OF,
+            Op::Str(StrOp::Contains) => Function::CONTAINS,
+            Op::Str(StrOp::IndexOf) => Function::INDEX_OF,
+            Op::Str(StrOp::Replace) => Function::REPLACE,
+            Op::Str(StrOp::ReplaceAll) => Function::REPLACE_ALL,
+            Op::Str(StrOp::ReplaceRe) => Function::REPLACE_RE,
+            Op::Str(StrOp::ReplaceReAll) => Function::REPLACE_RE_ALL,
+            Op::Str(StrOp::ToCode) => Function::TO_CODE,
+            Op::Str(StrOp::ToInt) => Function::TO_INT,
+            Op::Str(StrOp::FromInt) => Function::FROM_INT,
+            Op::Str(StrOp::InRe) => Function::IN_RE,
+            Op::Re(ReOp::ToRe) => Function::TO_RE,
+            Op::Re(ReOp::Concat) => Function::RE_CONCAT,
+            Op::Re(ReOp::Union) => Function::RE_UNION,
+            Op::Re(ReOp::Inter) => Function::RE_INTER,
+            Op::Re(ReOp::Star) => Function::RE_STAR,
+            Op::Re(ReOp::Comp) => Function::RE_COMP,
+            Op::Re(ReOp::Plus) => Function::RE_PLUS,
+            Op::Re(ReOp::Opt) => Function::RE_OPT,
+            Op::Re(ReOp::Range) => Function::RE_RANGE,
 
-            Op::Eq => return Ok(chain(Function::EQ, arguments)?),
-            Op::Le => return Ok(chain(Function::LE, arguments)?),
-            Op::Lt => return Ok(chain(Function::LT, arguments)?),
-            Op::Ge => return Ok(chain(Function::GE, arguments)?),
-            Op::Gt => return Ok(chain(Function::GT, arguments)?),
-            Op::StrLt => return Ok(chain(Function::STR_LT, arguments)?),
-            Op::StrLe => return Ok(chain(Function::STR_LE, arguments)?),
-            Op::Xor => return Ok(from_left(Function::XOR, arguments)?),
-            Op::Div => return Ok(from_left(Function::DIV, arguments)?),
-            Op::ReDiff => return Ok(from_left(Function::RE_DIFF, arguments)?),
-            Op::Implies => {
+            Op::Core(CoreOp::Eq) => return Ok(chain(Function::EQ, arguments)?),
+            Op::Arith(ArithOp::Le) => return Ok(chain(Function::LE, arguments)?),
+            Op::Arith(ArithOp::Lt) => return Ok(chain(Function::LT, arguments)?),
+            Op::Arith(ArithOp::Ge) => return Ok(chain(Function::GE, arguments)?),
+            Op::Arith(ArithOp::Gt) => return Ok(chain(Function::GT, arguments)?),
+            Op::Str(StrOp::Lt) => return Ok(chain(Function::STR_LT, arguments)?),
+            Op::Str(StrOp::Le) => return Ok(chain(Function::STR_LE, arguments)?),
+            Op::Core(CoreOp::Xor) => return Ok(from_left(Function::XOR, arguments)?),
+            Op::Arith(ArithOp::Div) => return Ok(from_left(Function::DIV, arguments)?),
+            Op::Re(ReOp::Diff) => return Ok(from_left(Function::RE_DIFF, arguments)?),
+            Op::Core(CoreOp::Implies) => {
                 let (last, premises) =
                     arguments.split_last().ok_or_else(|| Refusal("'=>' without arguments".to_owned()))?;
                 return premises.iter().rev().try_fold((*last).clone(), |conclusion, premise| {
                     Ok(raw::apply(Function::IMPLIES, &[premise, &conclusion])?)
                 });
             }
-            Op::Abs => {
+            Op::Arith(ArithOp::Abs) => {
                 let opposite = raw::apply(Function::NEG, arguments)?;
                 let negative = raw::apply(Function::LT, &[argument(0)?, &int("0")?])?;
                 return Ok(raw::apply(Function::ITE, &[&negative, &opposite, argument(0)?])?);
             }
-            Op::StrIsDigit => {
+            Op::Str(StrOp::IsDigit) => {
                 let digit = range(Char(0x30), Char(0x39))?;
                 return Ok(raw::apply(Function::IN_RE, &[argument(0)?, &digit])?);
             }
-            Op::StrFromCode => {
+            Op::Str(StrOp::FromCode) => {
                 let made = raw::apply(Function::FROM_CODE, arguments)?;
                 if self.alphabet.max() == Char::MAX {
                     return Ok(made);
@@ -244,12 +244,18 @@ impl Encoder {
                     raw::apply(Function::LE, &[argument(0)?, &int(&self.alphabet.max().0.to_string())?])?;
                 return Ok(raw::apply(Function::ITE, &[&inside, &made, &literal(&[])?])?);
             }
-            Op::ReNone => return Ok(raw::language(false)?),
-            Op::ReAll => return Ok(self.all_strings()?),
-            Op::ReAllChar => return Ok(self.all_characters()?),
-            Op::RePower(times) => return Ok(repeat(argument(0)?, times, Some(times))?),
-            Op::ReLoop(low, high) => return Ok(repeat(argument(0)?, low, Some(high))?),
-            Op::JavaLastIndexOf | Op::JavaTrim | Op::JavaToLower | Op::JavaToUpper | Op::JavaCompareTo => {
+            Op::Re(ReOp::None) => return Ok(raw::language(false)?),
+            Op::Re(ReOp::All) => return Ok(self.all_strings()?),
+            Op::Re(ReOp::AllChar) => return Ok(self.all_characters()?),
+            Op::Re(ReOp::Power(times)) => return Ok(repeat(argument(0)?, times, Some(times))?),
+            Op::Re(ReOp::Loop(low, high)) => return Ok(repeat(argument(0)?, low, Some(high))?),
+            Op::Java(
+                JavaOp::LastIndexOf
+                | JavaOp::Trim
+                | JavaOp::ToLowerCase
+                | JavaOp::ToUpperCase
+                | JavaOp::CompareTo,
+            ) => {
                 return Err(BackendError::Unsupported(op.name().to_owned()));
             }
         };

@@ -9,11 +9,12 @@
 use std::collections::BTreeMap;
 
 use backends_api::Budget;
-use harness_model::eval::{Assignment, Evaluator, Value};
-use harness_model::op::{Op, Shape};
-use harness_model::sort::Sort;
-use harness_model::term::{TermId, Terms};
+use harness_check::eval::Evaluator;
 use harness_model::{Alphabet, Char, SmtString};
+use harness_theory::op::{Op, ReOp, Shape, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{TermId, Terms};
+use harness_theory::{Assignment, Value};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use z3::SatResult;
@@ -71,7 +72,7 @@ impl Builder<'_> {
                 self.terms.string(word)
             }
             Sort::RegLan => {
-                let op = [Op::ReNone, Op::ReAll, Op::ReAllChar][self.choose(3)];
+                let op = [Op::Re(ReOp::None), Op::Re(ReOp::All), Op::Re(ReOp::AllChar)][self.choose(3)];
                 self.terms.app(op, &[]).unwrap()
             }
         }
@@ -82,8 +83,7 @@ impl Builder<'_> {
             return self.leaf(sort);
         }
         let makes = |op: &Op| op.result().is_none_or(|made| made == sort);
-        let ops: Vec<Op> =
-            Op::PLAIN.into_iter().filter(makes).filter(|op| self.java || !op.is_java()).collect();
+        let ops: Vec<Op> = Op::all().filter(makes).filter(|op| self.java || !op.is_java()).collect();
         let op = ops[self.choose(ops.len())];
         self.application(op, sort, depth)
     }
@@ -92,10 +92,10 @@ impl Builder<'_> {
     pub(crate) fn application(&mut self, op: Op, sort: Sort, depth: u32) -> TermId {
         let below = depth.saturating_sub(1);
         let op = match op {
-            Op::RePower(_) => Op::RePower(u32::try_from(self.choose(4)).unwrap()),
-            Op::ReLoop(..) => {
+            Op::Re(ReOp::Power(_)) => Op::Re(ReOp::Power(u32::try_from(self.choose(4)).unwrap())),
+            Op::Re(ReOp::Loop(..)) => {
                 let mut bound = || u32::try_from(self.choose(4)).unwrap();
-                Op::ReLoop(bound(), bound())
+                Op::Re(ReOp::Loop(bound(), bound()))
             }
             other => other,
         };
@@ -124,7 +124,7 @@ fn compare(op: Op, choices: &[u16]) -> Result<&'static str, TestCaseError> {
     let mut term = builder.application(op, sort, 3);
     if sort == Sort::RegLan {
         let word = builder.term(Sort::String, 1);
-        term = builder.terms.app(Op::StrInRe, &[word, term]).unwrap();
+        term = builder.terms.app(Op::Str(StrOp::InRe), &[word, term]).unwrap();
     }
     let mut evaluator = Evaluator::new(&terms, &[term], alphabet);
     evaluator.run(&Assignment::new()).unwrap();
@@ -163,7 +163,7 @@ fn compare(op: Op, choices: &[u16]) -> Result<&'static str, TestCaseError> {
 #[test]
 fn the_evaluator_and_the_simplifier_agree() {
     let mut told: BTreeMap<&str, BTreeMap<&str, u32>> = BTreeMap::new();
-    for op in Op::PLAIN.into_iter().filter(|op| !op.is_java()) {
+    for op in Op::all().filter(|op| !op.is_java()) {
         let mut runner =
             TestRunner::new(Config { cases: 150, failure_persistence: None, ..Config::default() });
         let outcomes = std::cell::RefCell::new(BTreeMap::new());

@@ -13,14 +13,16 @@
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_input::{Expressions, read_script};
-use harness_model::eval::{Assignment, Value};
-use harness_model::matcher::Matcher;
-use harness_model::sort::Sort;
+use harness_check::matcher::Matcher;
+use harness_check::model::ModelVerdict;
 use harness_model::{
     Alphabet, Answer, OperationKind, Outcome, Question, QuestionKind, Regex, Verdict, Witness,
 };
-use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{Problem, lower};
+use harness_smtlib::lower;
+use harness_smtlib::model;
+use harness_theory::Problem;
+use harness_theory::sort::Sort;
+use harness_theory::{Assignment, Value};
 use z3::ast::Bool;
 use z3::{Solver, StatisticsValue};
 
@@ -95,8 +97,8 @@ impl Run for ScriptRun<'_> {
             let answer = match ask(given, own, self.alphabet, self.budget, probe)? {
                 Found::Unsat => Answer::of(Verdict::Unsat),
                 Found::Unknown(reason) => Answer::unknown(reason),
-                Found::Model(assignment) => {
-                    probe.phase("validate", || match model::check(problem, &assignment, self.alphabet) {
+                Found::Model(assignment) => probe.phase("validate", || {
+                    match harness_check::model::check(problem, &assignment, self.alphabet) {
                         ModelVerdict::Holds => {
                             Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, &assignment)))
                         }
@@ -110,8 +112,8 @@ impl Run for ScriptRun<'_> {
                             probe.count("bad_models", 1);
                             Answer::unknown(format!("Z3 says sat, but its model cannot be checked: {why}"))
                         }
-                    })
-                }
+                    }
+                }),
             };
             probe.answered(place, &answer);
             answers.push(answer);
@@ -162,7 +164,8 @@ fn ask(
             probe.count("terms", encoding.len() as u64);
             Ok::<_, BackendError>((solver, encoding))
         })?;
-        let sort_of = |variable: harness_model::term::VarId| problem.terms.variables()[variable.index()].sort;
+        let sort_of =
+            |variable: harness_theory::term::VarId| problem.terms.variables()[variable.index()].sort;
         let strings = encoding.variables.iter().filter(|(v, _)| sort_of(*v) == Sort::String).count();
         probe.count("string_variables", strings as u64);
         let checked = probe.phase("check", || session::check(&solver, budget));

@@ -20,8 +20,8 @@ use std::sync::Arc;
 
 use backends_api::{BackendError, Budget};
 use backends_graph::{Edge, Guess, IntVertex, Relation, StringGraph, StringVertex};
+use harness_check::matcher::Matcher;
 use harness_model::int::Int;
-use harness_model::matcher::Matcher;
 use harness_model::{Alphabet, Char, CharSet, Regex};
 
 use crate::derivatives::Derivatives;

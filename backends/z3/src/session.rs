@@ -1,9 +1,9 @@
 //! One Z3 solver under a budget.
 
 use backends_api::{Budget, Stop};
-use harness_model::eval::Value;
-use harness_model::sort::Sort;
 use harness_model::{Char, SmtString};
+use harness_theory::Value;
+use harness_theory::sort::Sort;
 use z3::ast::{Ast, Dynamic};
 use z3::{Model, Params, SatResult, Solver};
 

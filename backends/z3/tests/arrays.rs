@@ -8,8 +8,8 @@ use backends_graph::testkit::random::{Draw, KINDS, brute_force, random_graph_of}
 use backends_graph::{Edge, GraphSolver, Relation, Solution, StringGraph, Sum};
 use backends_parray::{Arrays, Method, Options};
 use backends_z3::{Z3Arrays, Z3Integers};
-use harness_model::eval::Value;
 use harness_model::{Alphabet, CharSet, Question, Verdict};
+use harness_theory::Value;
 
 fn text(graph: &StringGraph) -> String {
     let edges = graph.edges().iter().map(|e| graph.edge_text(e));

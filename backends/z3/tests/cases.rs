@@ -9,8 +9,9 @@ use std::time::Duration;
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_graph::Options;
 use backends_z3::{Mode, NativeStrategy, bitvector};
+use harness_check::ModelVerdict;
 use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
-use harness_smtlib::model::{self, ModelVerdict};
+use harness_smtlib::model;
 
 fn question(text: String, alphabet: Alphabet) -> Question {
     let queries = harness_smtlib::read(text.as_bytes()).map_or(0, |script| script.queries.len());
@@ -35,8 +36,12 @@ fn ask_by(
         assert_eq!(answer.verdict == Verdict::Unknown, answer.reason.is_some());
         if answer.verdict == Verdict::Sat {
             let Some(Witness::Model(text)) = &answer.witness else { panic!("no model: {answer:?}") };
-            let assignment = model::read(text.as_bytes(), &query.problem, alphabet).unwrap().unwrap();
-            assert_eq!(model::check(&query.problem, &assignment, alphabet), ModelVerdict::Holds);
+            let model = model::read(text.as_bytes(), &query.problem).unwrap().unwrap();
+            let assignment = harness_check::model::evaluate(&model, &query.problem, alphabet).unwrap();
+            assert_eq!(
+                harness_check::model::check(&query.problem, &assignment, alphabet),
+                ModelVerdict::Holds
+            );
         }
     }
     Ok(answers)
@@ -150,7 +155,8 @@ fn a_model_that_cannot_be_checked_is_no_model() {
 
 #[test]
 fn operations_on_expressions() {
-    use harness_model::{Dialect, Operation, OperationKind, RegexSource, matcher};
+    use harness_check::matcher;
+    use harness_model::{Dialect, Operation, OperationKind, RegexSource};
     let source = |pattern: &str| RegexSource {
         name: pattern.to_owned(),
         pattern: pattern.to_owned(),

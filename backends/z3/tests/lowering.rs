@@ -6,17 +6,24 @@ use std::sync::Arc;
 
 use backends_api::{Budget, Probe};
 use backends_z3::native::{Found, solve};
-use harness_model::eval::{Assignment, Evaluator, Value};
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{TermId, Terms, VarId};
+use harness_check::eval::Evaluator;
+use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Char, SmtString};
-use harness_smtlib::Problem;
 use harness_smtlib::lower::{is_needed, lower};
-use harness_smtlib::model::{self, ModelVerdict};
+use harness_theory::Problem;
+use harness_theory::op::{CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{TermId, Terms, VarId};
+use harness_theory::{Assignment, Value};
 use proptest::prelude::*;
 
-const OPS: [Op; 5] = [Op::JavaLastIndexOf, Op::JavaTrim, Op::JavaToLower, Op::JavaToUpper, Op::JavaCompareTo];
+const OPS: [Op; 5] = [
+    Op::Java(JavaOp::LastIndexOf),
+    Op::Java(JavaOp::Trim),
+    Op::Java(JavaOp::ToLowerCase),
+    Op::Java(JavaOp::ToUpperCase),
+    Op::Java(JavaOp::CompareTo),
+];
 
 /// Small and capital letters, their neighbours, blanks and the first character that is none.
 const LETTERS: [u32; 8] = [0x61, 0x62, 0x41, 0x20, 0x09, 0x21, 0x5A, 0x7A];
@@ -33,8 +40,8 @@ fn problem(terms: Terms, variables: Vec<VarId>, assertions: Vec<TermId>) -> Prob
 /// `op` applied to these strings and, where it takes one, this integer.
 fn application(terms: &mut Terms, op: Op, s: TermId, t: TermId, from: TermId) -> TermId {
     let arguments = match op {
-        Op::JavaLastIndexOf => vec![s, t, from],
-        Op::JavaCompareTo => vec![s, t],
+        Op::Java(JavaOp::LastIndexOf) => vec![s, t, from],
+        Op::Java(JavaOp::CompareTo) => vec![s, t],
         _ => vec![s],
     };
     terms.app(op, &arguments).unwrap()
@@ -51,8 +58,14 @@ fn solvable(problem: &Problem) -> Result<Option<bool>, TestCaseError> {
         Ok(Found::Unsat) => Ok(Some(false)),
         Ok(Found::Model(assignment)) => {
             // The values of the old variables are a model of the problem as it was written.
-            prop_assert_eq!(model::check(&lowered, &assignment, Alphabet::Ascii), ModelVerdict::Holds);
-            prop_assert_eq!(model::check(problem, &assignment, Alphabet::Ascii), ModelVerdict::Holds);
+            prop_assert_eq!(
+                harness_check::model::check(&lowered, &assignment, Alphabet::Ascii),
+                ModelVerdict::Holds
+            );
+            prop_assert_eq!(
+                harness_check::model::check(problem, &assignment, Alphabet::Ascii),
+                ModelVerdict::Holds
+            );
             Ok(Some(true))
         }
         Ok(Found::Unknown(_)) | Err(_) => Ok(None),
@@ -83,8 +96,8 @@ proptest! {
             Value::String(value) => terms.string(value),
             Value::Bool(value) => terms.bool(value),
         };
-        let equal = terms.app(Op::Eq, &[made, value]).unwrap();
-        let other = terms.app(Op::Not, &[equal]).unwrap();
+        let equal = terms.app(Op::Core(CoreOp::Eq), &[made, value]).unwrap();
+        let other = terms.app(Op::Core(CoreOp::Not), &[equal]).unwrap();
         prop_assert_eq!(solvable(&problem(terms.clone(), Vec::new(), vec![equal]))?, Some(true));
         prop_assert_ne!(solvable(&problem(terms, Vec::new(), vec![other]))?, Some(true));
     }
@@ -115,17 +128,17 @@ proptest! {
         // x is one or more letters of the list, at most two.
         let letters: Vec<TermId> = LETTERS.map(|c| {
             let letter = terms.string(vec![Char(c)]);
-            terms.app(Op::StrToRe, &[letter]).unwrap()
+            terms.app(Op::Re(ReOp::ToRe), &[letter]).unwrap()
         }).to_vec();
-        let letter = terms.app(Op::ReUnion, &letters).unwrap();
-        let most = terms.app(Op::ReLoop(0, 2), &[letter]).unwrap();
-        let short = terms.app(Op::StrInRe, &[x, most]).unwrap();
+        let letter = terms.app(Op::Re(ReOp::Union), &letters).unwrap();
+        let most = terms.app(Op::Re(ReOp::Loop(0, 2)), &[letter]).unwrap();
+        let short = terms.app(Op::Str(StrOp::InRe), &[x, most]).unwrap();
         let (fixed, from) = (terms.string(fixed), terms.int(from));
         let made = application(&mut terms, op, x, fixed, from);
         let value = if terms.sort(made) == Sort::Int { terms.int(value.1) } else { terms.string(value.0) };
-        let mut claim = terms.app(Op::Eq, &[made, value]).unwrap();
+        let mut claim = terms.app(Op::Core(CoreOp::Eq), &[made, value]).unwrap();
         if !positive {
-            claim = terms.app(Op::Not, &[claim]).unwrap();
+            claim = terms.app(Op::Core(CoreOp::Not), &[claim]).unwrap();
         }
         let problem = problem(terms, vec![variable], vec![short, claim]);
         let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, Alphabet::Ascii);

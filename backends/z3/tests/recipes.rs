@@ -10,9 +10,9 @@ use backends_graph::{
     Edge, EdgeId, FixedAnswer, FixedSolvers, Guess, IntValues, IntVertex, Relation, StringGraph, StringVertex,
 };
 use backends_z3::bitvector::{BitVectors, Mode};
-use harness_model::eval::Value;
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+use harness_theory::Value;
 use proptest::prelude::*;
 
 /// What variables may be made of: a digit, a blank, a capital and two small letters.

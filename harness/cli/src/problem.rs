@@ -5,7 +5,8 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use anyhow::Context as _;
-use harness_smtlib::{ErrorKind, ReadError, Script};
+use harness_smtlib::{ErrorKind, ReadError};
+use harness_theory::Script;
 
 use crate::exit::Exit;
 use crate::{out, reply};

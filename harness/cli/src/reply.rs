@@ -1,9 +1,11 @@
 //! What SMT solvers print: the responses of SMT-LIB 2.7, section 3.9, as text with a line feed at the end.
 
+use harness_check::eval::{EvalError, Evaluator};
 use harness_model::Alphabet;
-use harness_model::eval::{Assignment, EvalError, Evaluator};
 use harness_model::record::{Record, Termination, TimeLimit};
-use harness_smtlib::{Query, model, print};
+use harness_smtlib::{model, print};
+use harness_theory::Assignment;
+use harness_theory::Query;
 
 /// Why the answer is `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]

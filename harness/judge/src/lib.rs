@@ -22,7 +22,7 @@
 //! - `status`: what became of one run
 //! - `text`: the wording of details
 //!
-//! Depends on `harness-model`, `harness-regex` and `harness-smtlib` alone, never on a backend: it checks them.
+//! Depends on `harness-check`, on the vocabulary and on the readers of expressions and scripts alone, never on a backend: it checks them.
 
 mod evidence;
 mod kind;
@@ -43,7 +43,7 @@ use rayon::prelude::*;
 use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
 
-pub use crate::models::{ModelCheck, check_model};
+pub use crate::models::{ModelCheck, check_model, read_model};
 
 /// What the judge found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use harness_check::matcher;
 use harness_model::record::Record;
 use harness_model::{
-    Alphabet, Char, Dialect, OperationKind, Operations, Regex, RegexSource, SmtString, Task, matcher,
+    Alphabet, Char, Dialect, OperationKind, Operations, Regex, RegexSource, SmtString, Task,
 };
 use rayon::prelude::*;
 

@@ -1,10 +1,10 @@
 //! Whether a model is what it claims to be: the trusted evaluator decides.
 
+use harness_check::model::ModelVerdict;
 use harness_model::Alphabet;
-use harness_model::eval::{Assignment, Value};
 use harness_smtlib::excerpt::excerpt;
-use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{Position, Query, print};
+use harness_smtlib::{ReadError, model, print};
+use harness_theory::{Assignment, Position, Query, Value};
 
 /// Longer assertions are cut in messages.
 const SHOWN: usize = 80;
@@ -23,12 +23,26 @@ pub enum ModelCheck {
     Unvalidated(String),
 }
 
+/// The values of `model`, in the form that SMT solvers print. `Ok(Err(why))` when a value cannot be evaluated.
+///
+/// # Errors
+///
+/// When the text is not a model of the query.
+pub fn read_model(
+    query: &Query,
+    model: &str,
+    alphabet: Alphabet,
+) -> Result<Result<Assignment, String>, ReadError> {
+    let read = model::read(model.as_bytes(), &query.problem)?;
+    Ok(read.and_then(|model| harness_check::model::evaluate(&model, &query.problem, alphabet)))
+}
+
 /// Evaluates `model`, in the form that SMT solvers print, on a query of the script `text`.
 ///
 /// A value that has a character outside of `alphabet` fails: it is no string there. Cost: linear in the model and in the
 /// terms of the query, but for what the functions in it cost themselves.
 pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> ModelCheck {
-    let assignment = match model::read(model.as_bytes(), &query.problem, alphabet) {
+    let assignment = match read_model(query, model, alphabet) {
         Ok(Ok(assignment)) => assignment,
         Ok(Err(why)) => return ModelCheck::Unvalidated(why),
         Err(error) => return ModelCheck::Unvalidated(format!("the model cannot be read: {error}")),
@@ -45,7 +59,7 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
             ));
         }
     }
-    match model::check(&query.problem, &assignment, alphabet) {
+    match harness_check::model::check(&query.problem, &assignment, alphabet) {
         ModelVerdict::Holds => ModelCheck::Holds(assignment),
         ModelVerdict::Fails(number) => {
             ModelCheck::Fails(format!("the model makes {}", falsified(text, query, number)))

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use harness_model::{Alphabet, Answer, ScriptSource, Verdict, Witness};
-use harness_smtlib::{ErrorKind, Query, ReadError, Script};
+use harness_smtlib::{ErrorKind, ReadError};
+use harness_theory::{Query, Script};
 
 use crate::kind::{Checked, KindJudge, Nouns};
 use crate::models::{ModelCheck, check_model};

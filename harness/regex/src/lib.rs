@@ -46,7 +46,8 @@ pub const NESTING_LIMIT: usize = 1000;
 /// When the pattern is not legal in its dialect, is not regular, or is beyond a limit; [`ParseError::kind`] says which.
 ///
 /// ```
-/// use harness_model::{Alphabet, Dialect, SmtString, matcher};
+/// use harness_check::matcher;
+/// use harness_model::{Alphabet, Dialect, SmtString};
 ///
 /// let regex = harness_regex::parse(r"^\w+@\w+$", Dialect::Dotnet, Alphabet::Ascii)?;
 /// assert!(matcher::matches(&regex, &SmtString::from("a@b")));

@@ -9,7 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use harness_model::{Alphabet, Dialect, SmtString, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Dialect, SmtString};
 use harness_regex::{ErrorKind, parse, parse_search};
 use serde::Deserialize;
 

@@ -3,7 +3,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use harness_model::{Alphabet, Dialect, SmtString, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Dialect, SmtString};
 use harness_regex::{ErrorKind, parse, parse_search};
 use proptest::prelude::*;
 

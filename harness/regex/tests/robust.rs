@@ -1,7 +1,8 @@
 //! Any text at all is read or refused with a position inside it, in every dialect and alphabet; and what is read can be
 //! matched.
 
-use harness_model::{Alphabet, Dialect, SmtString, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Dialect, SmtString};
 use harness_regex::{parse, parse_search};
 use proptest::prelude::*;
 

@@ -2,7 +2,8 @@
 
 #![expect(clippy::panic, reason = "helpers of tests")]
 
-use harness_model::{Alphabet, Char, CharSet, Dialect, Regex, SmtString, matcher};
+use harness_check::matcher;
+use harness_model::{Alphabet, Char, CharSet, Dialect, Regex, SmtString};
 use harness_regex::{ErrorKind, NESTING_LIMIT, parse, parse_search};
 
 const DOTNET: &[Dialect] = &[Dialect::Dotnet];

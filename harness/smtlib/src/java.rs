@@ -11,9 +11,9 @@
 //! rounding are literals: `(java.setScale u 3 2 "HALF_UP")`, `(java.round u 1)`, `(java.decimal "12.50" 2)`.
 
 use harness_model::int::Int;
-use harness_model::op::Op;
-use harness_model::term::{SortError, Term, TermId, Terms};
 use harness_model::{Char, SmtString};
+use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::term::{SortError, Term, TermId, Terms};
 
 use crate::rounding::{self, MAX_SCALE, RoundingMode};
 
@@ -117,41 +117,41 @@ impl Maker<'_> {
     }
 
     fn len(&mut self, s: TermId) -> Made {
-        self.app(Op::StrLen, &[s])
+        self.app(Op::Str(StrOp::Len), &[s])
     }
 
     /// `from` cut to be at least 0.
     fn at_least_zero(&mut self, from: TermId) -> Made {
         let zero = self.int(0);
-        let negative = self.app(Op::Lt, &[from, zero])?;
-        self.app(Op::Ite, &[negative, zero, from])
+        let negative = self.app(Op::Arith(ArithOp::Lt), &[from, zero])?;
+        self.app(Op::Core(CoreOp::Ite), &[negative, zero, from])
     }
 
     /// Java's `s.indexOf(t, from)`.
     fn index_of(&mut self, s: TermId, t: TermId, from: TermId) -> Made {
         let start = self.at_least_zero(from)?;
-        let found = self.app(Op::StrIndexOf, &[s, t, start])?;
+        let found = self.app(Op::Str(StrOp::IndexOf), &[s, t, start])?;
         // The empty string is found at the end when the start is beyond it; SMT-LIB says -1 there.
         let (length, empty) = (self.len(s)?, self.terms.string(SmtString::empty()));
-        let is_empty = self.app(Op::Eq, &[t, empty])?;
-        let beyond = self.app(Op::Gt, &[start, length])?;
-        let both = self.app(Op::And, &[is_empty, beyond])?;
-        self.app(Op::Ite, &[both, length, found])
+        let is_empty = self.app(Op::Core(CoreOp::Eq), &[t, empty])?;
+        let beyond = self.app(Op::Arith(ArithOp::Gt), &[start, length])?;
+        let both = self.app(Op::Core(CoreOp::And), &[is_empty, beyond])?;
+        self.app(Op::Core(CoreOp::Ite), &[both, length, found])
     }
 
     /// The one-character string of a code, or for a code that is no character a string that cannot be found: the caller
     /// tests `is_char` first.
     fn char_string(&mut self, code: TermId) -> Result<(TermId, TermId), SortError> {
-        let s = self.app(Op::StrFromCode, &[code])?;
+        let s = self.app(Op::Str(StrOp::FromCode), &[code])?;
         let (length, one) = (self.len(s)?, self.int(1));
-        Ok((s, self.app(Op::Eq, &[length, one])?))
+        Ok((s, self.app(Op::Core(CoreOp::Eq), &[length, one])?))
     }
 
     fn ascii(&mut self, s: TermId) -> Made {
         let (low, high) = (self.terms.string(vec![Char(0)]), self.terms.string(vec![Char(0x7F)]));
-        let range = self.app(Op::ReRange, &[low, high])?;
-        let all = self.app(Op::ReStar, &[range])?;
-        self.app(Op::StrInRe, &[s, all])
+        let range = self.app(Op::Re(ReOp::Range), &[low, high])?;
+        let all = self.app(Op::Re(ReOp::Star), &[range])?;
+        self.app(Op::Str(StrOp::InRe), &[s, all])
     }
 }
 
@@ -215,93 +215,102 @@ fn make(
         }
         (Method::CharAt, &[s, i]) => {
             let length = m.len(s)?;
-            conditions.push(m.app(Op::Le, &[zero, i])?);
-            conditions.push(m.app(Op::Lt, &[i, length])?);
-            let character = m.app(Op::StrAt, &[s, i])?;
-            m.app(Op::StrToCode, &[character])
+            conditions.push(m.app(Op::Arith(ArithOp::Le), &[zero, i])?);
+            conditions.push(m.app(Op::Arith(ArithOp::Lt), &[i, length])?);
+            let character = m.app(Op::Str(StrOp::At), &[s, i])?;
+            m.app(Op::Str(StrOp::ToCode), &[character])
         }
-        (Method::CompareTo, &[s, t]) => m.app(Op::JavaCompareTo, &[s, t]),
-        (Method::Concat, &[_, _, ..]) => m.app(Op::StrConcat, arguments),
-        (Method::Contains, &[s, t]) => m.app(Op::StrContains, &[s, t]),
-        (Method::EndsWith, &[s, t]) => m.app(Op::StrSuffixOf, &[t, s]),
-        (Method::Equals, &[s, t]) => m.app(Op::Eq, &[s, t]),
+        (Method::CompareTo, &[s, t]) => m.app(Op::Java(JavaOp::CompareTo), &[s, t]),
+        (Method::Concat, &[_, _, ..]) => m.app(Op::Str(StrOp::Concat), arguments),
+        (Method::Contains, &[s, t]) => m.app(Op::Str(StrOp::Contains), &[s, t]),
+        (Method::EndsWith, &[s, t]) => m.app(Op::Str(StrOp::SuffixOf), &[t, s]),
+        (Method::Equals, &[s, t]) => m.app(Op::Core(CoreOp::Eq), &[s, t]),
         (Method::EqualsIgnoreCase, &[s, t]) => {
             conditions.push(m.ascii(s)?);
             conditions.push(m.ascii(t)?);
-            let (s, t) = (m.app(Op::JavaToLower, &[s])?, m.app(Op::JavaToLower, &[t])?);
-            m.app(Op::Eq, &[s, t])
+            let (s, t) =
+                (m.app(Op::Java(JavaOp::ToLowerCase), &[s])?, m.app(Op::Java(JavaOp::ToLowerCase), &[t])?);
+            m.app(Op::Core(CoreOp::Eq), &[s, t])
         }
-        (Method::IndexOf, &[s, t]) => m.app(Op::StrIndexOf, &[s, t, zero]),
+        (Method::IndexOf, &[s, t]) => m.app(Op::Str(StrOp::IndexOf), &[s, t, zero]),
         (Method::IndexOf, &[s, t, from]) => m.index_of(s, t, from),
         (Method::IndexOfChar | Method::LastIndexOfChar, &[s, code, ref from @ ..]) if from.len() < 2 => {
             let (t, is_char) = m.char_string(code)?;
             let found = match (method, from) {
-                (Method::IndexOfChar, []) => m.app(Op::StrIndexOf, &[s, t, zero])?,
+                (Method::IndexOfChar, []) => m.app(Op::Str(StrOp::IndexOf), &[s, t, zero])?,
                 (Method::IndexOfChar, _) => m.index_of(s, t, from[0])?,
                 (_, []) => {
                     let length = m.len(s)?;
-                    m.app(Op::JavaLastIndexOf, &[s, t, length])?
+                    m.app(Op::Java(JavaOp::LastIndexOf), &[s, t, length])?
                 }
-                _ => m.app(Op::JavaLastIndexOf, &[s, t, from[0]])?,
+                _ => m.app(Op::Java(JavaOp::LastIndexOf), &[s, t, from[0]])?,
             };
             let none = m.int(-1);
-            m.app(Op::Ite, &[is_char, found, none])
+            m.app(Op::Core(CoreOp::Ite), &[is_char, found, none])
         }
         (Method::IsEmpty, &[s]) => {
             let empty = m.terms.string(SmtString::empty());
-            m.app(Op::Eq, &[s, empty])
+            m.app(Op::Core(CoreOp::Eq), &[s, empty])
         }
         (Method::LastIndexOf, &[s, t]) => {
             let length = m.len(s)?;
-            m.app(Op::JavaLastIndexOf, &[s, t, length])
+            m.app(Op::Java(JavaOp::LastIndexOf), &[s, t, length])
         }
-        (Method::LastIndexOf, &[s, t, from]) => m.app(Op::JavaLastIndexOf, &[s, t, from]),
-        (Method::Length, &[s]) => m.app(Op::StrLen, &[s]),
+        (Method::LastIndexOf, &[s, t, from]) => m.app(Op::Java(JavaOp::LastIndexOf), &[s, t, from]),
+        (Method::Length, &[s]) => m.app(Op::Str(StrOp::Len), &[s]),
         (Method::ParseInt, &[s]) => parse_int(m, s, conditions),
         (Method::Replace, &[s, t, by]) => {
             // Java puts `by` around every character for an empty `t`; SMT-LIB has nothing short for that.
             let empty = m.terms.string(SmtString::empty());
-            let is_empty = m.app(Op::Eq, &[t, empty])?;
-            conditions.push(m.app(Op::Not, &[is_empty])?);
-            m.app(Op::StrReplaceAll, &[s, t, by])
+            let is_empty = m.app(Op::Core(CoreOp::Eq), &[t, empty])?;
+            conditions.push(m.app(Op::Core(CoreOp::Not), &[is_empty])?);
+            m.app(Op::Str(StrOp::ReplaceAll), &[s, t, by])
         }
         (Method::ReplaceChar, &[s, old, new]) => {
             let (old, old_is_char) = m.char_string(old)?;
             let (new, new_is_char) = m.char_string(new)?;
             conditions.extend([old_is_char, new_is_char]);
-            m.app(Op::StrReplaceAll, &[s, old, new])
+            m.app(Op::Str(StrOp::ReplaceAll), &[s, old, new])
         }
-        (Method::StartsWith, &[s, t]) => m.app(Op::StrPrefixOf, &[t, s]),
+        (Method::StartsWith, &[s, t]) => m.app(Op::Str(StrOp::PrefixOf), &[t, s]),
         (Method::StartsWith, &[s, t, from]) => {
             let (length, wanted) = (m.len(s)?, m.len(t)?);
-            let inside = m.app(Op::Le, &[zero, from, length])?;
-            let part = m.app(Op::StrSubstr, &[s, from, wanted])?;
-            let equal = m.app(Op::Eq, &[part, t])?;
-            m.app(Op::And, &[inside, equal])
+            let inside = m.app(Op::Arith(ArithOp::Le), &[zero, from, length])?;
+            let part = m.app(Op::Str(StrOp::Substr), &[s, from, wanted])?;
+            let equal = m.app(Op::Core(CoreOp::Eq), &[part, t])?;
+            m.app(Op::Core(CoreOp::And), &[inside, equal])
         }
         (Method::Substring, &[s, from]) => {
             let length = m.len(s)?;
-            conditions.push(m.app(Op::Le, &[zero, from, length])?);
-            let count = m.app(Op::Sub, &[length, from])?;
-            m.app(Op::StrSubstr, &[s, from, count])
+            conditions.push(m.app(Op::Arith(ArithOp::Le), &[zero, from, length])?);
+            let count = m.app(Op::Arith(ArithOp::Sub), &[length, from])?;
+            m.app(Op::Str(StrOp::Substr), &[s, from, count])
         }
         (Method::Substring, &[s, from, to]) => {
             let length = m.len(s)?;
-            conditions.push(m.app(Op::Le, &[zero, from, to, length])?);
-            let count = m.app(Op::Sub, &[to, from])?;
-            m.app(Op::StrSubstr, &[s, from, count])
+            conditions.push(m.app(Op::Arith(ArithOp::Le), &[zero, from, to, length])?);
+            let count = m.app(Op::Arith(ArithOp::Sub), &[to, from])?;
+            m.app(Op::Str(StrOp::Substr), &[s, from, count])
         }
         (Method::ToLowerCase | Method::ToUpperCase, &[s]) => {
             conditions.push(m.ascii(s)?);
-            m.app(if method == Method::ToLowerCase { Op::JavaToLower } else { Op::JavaToUpper }, &[s])
+            m.app(
+                if method == Method::ToLowerCase {
+                    Op::Java(JavaOp::ToLowerCase)
+                } else {
+                    Op::Java(JavaOp::ToUpperCase)
+                },
+                &[s],
+            )
         }
-        (Method::Trim, &[s]) => m.app(Op::JavaTrim, &[s]),
+        (Method::Trim, &[s]) => m.app(Op::Java(JavaOp::Trim), &[s]),
         (Method::ValueOf, &[i]) => {
-            let (minus, opposite) = (m.terms.string("-"), m.app(Op::Neg, &[i])?);
-            let digits = m.app(Op::StrFromInt, &[opposite])?;
-            let (negative, text) = (m.app(Op::StrConcat, &[minus, digits])?, m.app(Op::StrFromInt, &[i])?);
-            let below = m.app(Op::Lt, &[i, zero])?;
-            m.app(Op::Ite, &[below, negative, text])
+            let (minus, opposite) = (m.terms.string("-"), m.app(Op::Arith(ArithOp::Neg), &[i])?);
+            let digits = m.app(Op::Str(StrOp::FromInt), &[opposite])?;
+            let (negative, text) =
+                (m.app(Op::Str(StrOp::Concat), &[minus, digits])?, m.app(Op::Str(StrOp::FromInt), &[i])?);
+            let below = m.app(Op::Arith(ArithOp::Lt), &[i, zero])?;
+            m.app(Op::Core(CoreOp::Ite), &[below, negative, text])
         }
         _ => return Err(Refusal::Count),
     };
@@ -341,39 +350,40 @@ fn divide(m: &mut Maker<'_>, method: Method, a: TermId, b: TermId, conditions: &
         _ => None,
     };
     if known.is_none() {
-        let is_zero = m.app(Op::Eq, &[b, zero])?;
-        conditions.push(m.app(Op::Not, &[is_zero])?);
+        let is_zero = m.app(Op::Core(CoreOp::Eq), &[b, zero])?;
+        conditions.push(m.app(Op::Core(CoreOp::Not), &[is_zero])?);
     }
-    let opposite = m.app(Op::Neg, &[a])?;
+    let opposite = m.app(Op::Arith(ArithOp::Neg), &[a])?;
     match method {
         Method::Divide | Method::Remainder => {
-            let op = if method == Method::Divide { Op::Div } else { Op::Mod };
+            let op = if method == Method::Divide { Op::Arith(ArithOp::Div) } else { Op::Arith(ArithOp::Mod) };
             let (straight, mirrored) = (m.app(op, &[a, b])?, m.app(op, &[opposite, b])?);
-            let mirrored = m.app(Op::Neg, &[mirrored])?;
-            let positive = m.app(Op::Le, &[zero, a])?;
-            m.app(Op::Ite, &[positive, straight, mirrored])
+            let mirrored = m.app(Op::Arith(ArithOp::Neg), &[mirrored])?;
+            let positive = m.app(Op::Arith(ArithOp::Le), &[zero, a])?;
+            m.app(Op::Core(CoreOp::Ite), &[positive, straight, mirrored])
         }
         _ => {
-            let op = if method == Method::FloorDiv { Op::Div } else { Op::Mod };
+            let op =
+                if method == Method::FloorDiv { Op::Arith(ArithOp::Div) } else { Op::Arith(ArithOp::Mod) };
             let straight = m.app(op, &[a, b])?;
             if known == Some(false) {
                 return Ok(straight);
             }
             // a / b is (-a) / (-b), whose divisor is positive when b is negative.
-            let divisor = m.app(Op::Neg, &[b])?;
+            let divisor = m.app(Op::Arith(ArithOp::Neg), &[b])?;
             let divisor = match (known, m.terms.get(b).clone()) {
                 (Some(_), Term::Int(i)) => m.terms.int(i.neg()),
                 _ => divisor,
             };
             let mut mirrored = m.app(op, &[opposite, divisor])?;
             if method == Method::FloorMod {
-                mirrored = m.app(Op::Neg, &[mirrored])?;
+                mirrored = m.app(Op::Arith(ArithOp::Neg), &[mirrored])?;
             }
             if known == Some(true) {
                 return Ok(mirrored);
             }
-            let positive = m.app(Op::Lt, &[zero, b])?;
-            m.app(Op::Ite, &[positive, straight, mirrored])
+            let positive = m.app(Op::Arith(ArithOp::Lt), &[zero, b])?;
+            m.app(Op::Core(CoreOp::Ite), &[positive, straight, mirrored])
         }
     }
 }
@@ -383,33 +393,35 @@ fn divide(m: &mut Maker<'_>, method: Method, a: TermId, b: TermId, conditions: &
 fn parse_int(m: &mut Maker<'_>, s: TermId, conditions: &mut Vec<TermId>) -> Made {
     let one = m.int(1);
     let (nine, zero_digit) = (m.terms.string("9"), m.terms.string("0"));
-    let digit = m.app(Op::ReRange, &[zero_digit, nine])?;
-    let digits = m.app(Op::RePlus, &[digit])?;
+    let digit = m.app(Op::Re(ReOp::Range), &[zero_digit, nine])?;
+    let digits = m.app(Op::Re(ReOp::Plus), &[digit])?;
     let (plus, minus) = (m.terms.string("+"), m.terms.string("-"));
-    let (plus_re, minus_re) = (m.app(Op::StrToRe, &[plus])?, m.app(Op::StrToRe, &[minus])?);
-    let sign = m.app(Op::ReUnion, &[plus_re, minus_re])?;
-    let sign = m.app(Op::ReOpt, &[sign])?;
-    let format = m.app(Op::ReConcat, &[sign, digits])?;
-    conditions.push(m.app(Op::StrInRe, &[s, format])?);
+    let (plus_re, minus_re) = (m.app(Op::Re(ReOp::ToRe), &[plus])?, m.app(Op::Re(ReOp::ToRe), &[minus])?);
+    let sign = m.app(Op::Re(ReOp::Union), &[plus_re, minus_re])?;
+    let sign = m.app(Op::Re(ReOp::Opt), &[sign])?;
+    let format = m.app(Op::Re(ReOp::Concat), &[sign, digits])?;
+    conditions.push(m.app(Op::Str(StrOp::InRe), &[s, format])?);
     let length = m.len(s)?;
-    let rest_length = m.app(Op::Sub, &[length, one])?;
-    let rest = m.app(Op::StrSubstr, &[s, one, rest_length])?;
-    let (whole, rest) = (m.app(Op::StrToInt, &[s])?, m.app(Op::StrToInt, &[rest])?);
-    let opposite = m.app(Op::Neg, &[rest])?;
-    let (is_plus, is_minus) = (m.app(Op::StrPrefixOf, &[plus, s])?, m.app(Op::StrPrefixOf, &[minus, s])?);
-    let unsigned = m.app(Op::Ite, &[is_plus, rest, whole])?;
-    let value = m.app(Op::Ite, &[is_minus, opposite, unsigned])?;
+    let rest_length = m.app(Op::Arith(ArithOp::Sub), &[length, one])?;
+    let rest = m.app(Op::Str(StrOp::Substr), &[s, one, rest_length])?;
+    let (whole, rest) = (m.app(Op::Str(StrOp::ToInt), &[s])?, m.app(Op::Str(StrOp::ToInt), &[rest])?);
+    let opposite = m.app(Op::Arith(ArithOp::Neg), &[rest])?;
+    let (is_plus, is_minus) =
+        (m.app(Op::Str(StrOp::PrefixOf), &[plus, s])?, m.app(Op::Str(StrOp::PrefixOf), &[minus, s])?);
+    let unsigned = m.app(Op::Core(CoreOp::Ite), &[is_plus, rest, whole])?;
+    let value = m.app(Op::Core(CoreOp::Ite), &[is_minus, opposite, unsigned])?;
     let (least, most) = (m.int(i64::from(i32::MIN)), m.int(i64::from(i32::MAX)));
-    conditions.push(m.app(Op::Le, &[least, value, most])?);
+    conditions.push(m.app(Op::Arith(ArithOp::Le), &[least, value, most])?);
     Ok(value)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use harness_check::eval::Evaluator;
     use harness_model::Alphabet;
-    use harness_model::eval::{Assignment, Evaluator, Value};
-    use harness_model::sort::Sort;
+    use harness_theory::sort::Sort;
+    use harness_theory::{Assignment, Value};
 
     #[test]
     fn divisions_are_javas() {

@@ -1,4 +1,4 @@
-//! SMT-LIB scripts in and out: text to [`harness_model::term::Terms`] and back.
+//! SMT-LIB scripts in and out: text to [`harness_theory::Terms`] and back.
 //!
 //! Nothing here recurses over the input, so nesting costs memory and no stack; every error has a line and a column.
 //!
@@ -28,37 +28,9 @@ pub mod script;
 pub mod terms;
 pub mod tree;
 
-pub use script::{Problem, Query, Script, read};
+pub use script::read;
 
-/// Where something is in a text, both from 1; the column counts characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Position {
-    /// Line.
-    pub line: u32,
-    /// Column.
-    pub column: u32,
-}
-
-impl Position {
-    /// The place of the byte at `offset`, at most the end of `text`. Linear in the text before it.
-    pub fn at(text: &[u8], offset: usize) -> Self {
-        Self { line: 1, column: 1 }.after(&text[..offset.min(text.len())])
-    }
-
-    /// The place after `text`, which begins here.
-    fn after(self, text: &[u8]) -> Self {
-        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        let characters = |text: &[u8]| count(String::from_utf8_lossy(text).chars().count());
-        match text.iter().rposition(|&b| b == b'\n') {
-            None => Self { line: self.line, column: self.column.saturating_add(characters(text)) },
-            Some(last) => {
-                let lines = count(text[..=last].iter().filter(|&&b| b == b'\n').count());
-                let column = characters(&text[last + 1..]).saturating_add(1);
-                Self { line: self.line.saturating_add(lines), column }
-            }
-        }
-    }
-}
+use harness_theory::Position;
 
 /// What kind of refusal it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

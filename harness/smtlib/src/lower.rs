@@ -11,11 +11,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use harness_model::Char;
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::{SortError, Term, TermId, Terms, VarId};
+use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{SortError, Term, TermId, Terms, VarId};
 
-use crate::script::Problem;
+use harness_theory::Problem;
 
 /// The same problem in SMT-LIB's functions alone. Fresh variables are named `java!N` and come after the old ones.
 pub fn lower(problem: &Problem) -> Problem {
@@ -57,11 +57,11 @@ impl Lowering {
                 Term::App(op, arguments) => {
                     let arguments: Vec<TermId> = arguments.iter().map(|a| new[a]).collect();
                     match (op, arguments.as_slice()) {
-                        (Op::JavaLastIndexOf, &[s, t, from]) => self.last_index_of(s, t, from)?,
-                        (Op::JavaTrim, &[s]) => self.trim(s)?,
-                        (Op::JavaToLower, &[s]) => self.map_letters(s, b'A', b'a')?,
-                        (Op::JavaToUpper, &[s]) => self.map_letters(s, b'a', b'A')?,
-                        (Op::JavaCompareTo, &[s, t]) => self.compare_to(s, t)?,
+                        (Op::Java(JavaOp::LastIndexOf), &[s, t, from]) => self.last_index_of(s, t, from)?,
+                        (Op::Java(JavaOp::Trim), &[s]) => self.trim(s)?,
+                        (Op::Java(JavaOp::ToLowerCase), &[s]) => self.map_letters(s, b'A', b'a')?,
+                        (Op::Java(JavaOp::ToUpperCase), &[s]) => self.map_letters(s, b'a', b'A')?,
+                        (Op::Java(JavaOp::CompareTo), &[s, t]) => self.compare_to(s, t)?,
                         _ => self.app(*op, &arguments)?,
                     }
                 }
@@ -89,8 +89,8 @@ impl Lowering {
     }
 
     fn smaller(&mut self, a: TermId, b: TermId) -> Made {
-        let less = self.app(Op::Le, &[a, b])?;
-        self.app(Op::Ite, &[less, a, b])
+        let less = self.app(Op::Arith(ArithOp::Le), &[a, b])?;
+        self.app(Op::Core(CoreOp::Ite), &[less, a, b])
     }
 
     /// k is the last place: with `high` the smaller of `from` and |s|-|t|, either `high` is negative and k is -1, or t
@@ -98,58 +98,60 @@ impl Lowering {
     fn last_index_of(&mut self, s: TermId, t: TermId, from: TermId) -> Made {
         let k = self.fresh(Sort::Int);
         let (zero, one, minus_one) = (self.terms.int(0_i64), self.terms.int(1_i64), self.terms.int(-1_i64));
-        let (s_length, t_length) = (self.app(Op::StrLen, &[s])?, self.app(Op::StrLen, &[t])?);
-        let last = self.app(Op::Sub, &[s_length, t_length])?;
+        let (s_length, t_length) =
+            (self.app(Op::Str(StrOp::Len), &[s])?, self.app(Op::Str(StrOp::Len), &[t])?);
+        let last = self.app(Op::Arith(ArithOp::Sub), &[s_length, t_length])?;
         let high = self.smaller(from, last)?;
         // The part of s in which a start up to `high` lies: `high + |t|` characters.
-        let reach = self.app(Op::Add, &[high, t_length])?;
-        let part = self.app(Op::StrSubstr, &[s, zero, reach])?;
-        let is_none = self.app(Op::Eq, &[k, minus_one])?;
-        let negative = self.app(Op::Lt, &[high, zero])?;
-        let occurs = self.app(Op::StrContains, &[part, t])?;
-        let absent = self.app(Op::Not, &[occurs])?;
-        let nowhere = self.app(Op::Or, &[negative, absent])?;
-        let none = self.app(Op::And, &[is_none, nowhere])?;
+        let reach = self.app(Op::Arith(ArithOp::Add), &[high, t_length])?;
+        let part = self.app(Op::Str(StrOp::Substr), &[s, zero, reach])?;
+        let is_none = self.app(Op::Core(CoreOp::Eq), &[k, minus_one])?;
+        let negative = self.app(Op::Arith(ArithOp::Lt), &[high, zero])?;
+        let occurs = self.app(Op::Str(StrOp::Contains), &[part, t])?;
+        let absent = self.app(Op::Core(CoreOp::Not), &[occurs])?;
+        let nowhere = self.app(Op::Core(CoreOp::Or), &[negative, absent])?;
+        let none = self.app(Op::Core(CoreOp::And), &[is_none, nowhere])?;
 
-        let inside = self.app(Op::Le, &[zero, k, high])?;
-        let here = self.app(Op::StrSubstr, &[s, k, t_length])?;
-        let matches = self.app(Op::Eq, &[here, t])?;
-        let after = self.app(Op::Add, &[k, one])?;
-        let rest_length = self.app(Op::Sub, &[reach, after])?;
-        let rest = self.app(Op::StrSubstr, &[s, after, rest_length])?;
-        let again = self.app(Op::StrContains, &[rest, t])?;
-        let never_again = self.app(Op::Not, &[again])?;
+        let inside = self.app(Op::Arith(ArithOp::Le), &[zero, k, high])?;
+        let here = self.app(Op::Str(StrOp::Substr), &[s, k, t_length])?;
+        let matches = self.app(Op::Core(CoreOp::Eq), &[here, t])?;
+        let after = self.app(Op::Arith(ArithOp::Add), &[k, one])?;
+        let rest_length = self.app(Op::Arith(ArithOp::Sub), &[reach, after])?;
+        let rest = self.app(Op::Str(StrOp::Substr), &[s, after, rest_length])?;
+        let again = self.app(Op::Str(StrOp::Contains), &[rest, t])?;
+        let never_again = self.app(Op::Core(CoreOp::Not), &[again])?;
         // The empty string is at every place, so the last one is `high` itself.
-        let is_high = self.app(Op::Eq, &[k, high])?;
-        let last_one = self.app(Op::Or, &[is_high, never_again])?;
-        let found = self.app(Op::And, &[inside, matches, last_one])?;
-        let either = self.app(Op::Or, &[none, found])?;
+        let is_high = self.app(Op::Core(CoreOp::Eq), &[k, high])?;
+        let last_one = self.app(Op::Core(CoreOp::Or), &[is_high, never_again])?;
+        let found = self.app(Op::Core(CoreOp::And), &[inside, matches, last_one])?;
+        let either = self.app(Op::Core(CoreOp::Or), &[none, found])?;
         self.assertions.push(either);
         Ok(k)
     }
 
     fn class(&mut self, low: u32, high: u32) -> Made {
         let (low, high) = (self.terms.string(vec![Char(low)]), self.terms.string(vec![Char(high)]));
-        self.app(Op::ReRange, &[low, high])
+        self.app(Op::Re(ReOp::Range), &[low, high])
     }
 
     /// s = a t b, a and b of characters up to U+0020 only, t empty or with other characters at both ends.
     fn trim(&mut self, s: TermId) -> Made {
         let (a, t, b) = (self.fresh(Sort::String), self.fresh(Sort::String), self.fresh(Sort::String));
-        let whole = self.app(Op::StrConcat, &[a, t, b])?;
-        let equal = self.app(Op::Eq, &[s, whole])?;
+        let whole = self.app(Op::Str(StrOp::Concat), &[a, t, b])?;
+        let equal = self.app(Op::Core(CoreOp::Eq), &[s, whole])?;
         let space = self.class(0, 0x20)?;
-        let spaces = self.app(Op::ReStar, &[space])?;
-        let (left, right) = (self.app(Op::StrInRe, &[a, spaces])?, self.app(Op::StrInRe, &[b, spaces])?);
+        let spaces = self.app(Op::Re(ReOp::Star), &[space])?;
+        let (left, right) =
+            (self.app(Op::Str(StrOp::InRe), &[a, spaces])?, self.app(Op::Str(StrOp::InRe), &[b, spaces])?);
         // Not in terms of `re.allchar` or `re.all`: over a smaller alphabet these do not have the characters of literals that
         // are not of it, which may be part of s.
-        let none = self.app(Op::ReNone, &[])?;
-        let all = self.app(Op::ReComp, &[none])?;
+        let none = self.app(Op::Re(ReOp::None), &[])?;
+        let all = self.app(Op::Re(ReOp::Comp), &[none])?;
         let dark = self.class(0x21, Char::MAX.0)?;
-        let longer = self.app(Op::ReConcat, &[dark, all, dark])?;
-        let body = self.app(Op::ReUnion, &[dark, longer])?;
-        let body = self.app(Op::ReOpt, &[body])?;
-        let middle = self.app(Op::StrInRe, &[t, body])?;
+        let longer = self.app(Op::Re(ReOp::Concat), &[dark, all, dark])?;
+        let body = self.app(Op::Re(ReOp::Union), &[dark, longer])?;
+        let body = self.app(Op::Re(ReOp::Opt), &[body])?;
+        let middle = self.app(Op::Str(StrOp::InRe), &[t, body])?;
         self.assertions.extend([equal, left, right, middle]);
         Ok(t)
     }
@@ -159,7 +161,7 @@ impl Lowering {
         (0..26).try_fold(s, |s, letter| {
             let old = self.terms.string(vec![Char::from(from + letter)]);
             let new = self.terms.string(vec![Char::from(to + letter)]);
-            self.app(Op::StrReplaceAll, &[s, old, new])
+            self.app(Op::Str(StrOp::ReplaceAll), &[s, old, new])
         })
     }
 
@@ -167,20 +169,25 @@ impl Lowering {
     /// go on with different characters and the result is their difference.
     fn compare_to(&mut self, s: TermId, t: TermId) -> Made {
         let (p, result) = (self.fresh(Sort::String), self.fresh(Sort::Int));
-        let (s_length, t_length) = (self.app(Op::StrLen, &[s])?, self.app(Op::StrLen, &[t])?);
-        let length = self.app(Op::StrLen, &[p])?;
-        let (in_s, in_t) = (self.app(Op::StrPrefixOf, &[p, s])?, self.app(Op::StrPrefixOf, &[p, t])?);
-        let (s_ends, t_ends) = (self.app(Op::Eq, &[p, s])?, self.app(Op::Eq, &[p, t])?);
-        let ends = self.app(Op::Or, &[s_ends, t_ends])?;
-        let difference = self.app(Op::Sub, &[s_length, t_length])?;
-        let (s_char, t_char) = (self.app(Op::StrAt, &[s, length])?, self.app(Op::StrAt, &[t, length])?);
-        let same = self.app(Op::Eq, &[s_char, t_char])?;
-        let differ = self.app(Op::Not, &[same])?;
-        let (s_code, t_code) = (self.app(Op::StrToCode, &[s_char])?, self.app(Op::StrToCode, &[t_char])?);
-        let codes = self.app(Op::Sub, &[s_code, t_code])?;
-        let value = self.app(Op::Ite, &[ends, difference, codes])?;
-        let is_value = self.app(Op::Eq, &[result, value])?;
-        let maximal = self.app(Op::Or, &[ends, differ])?;
+        let (s_length, t_length) =
+            (self.app(Op::Str(StrOp::Len), &[s])?, self.app(Op::Str(StrOp::Len), &[t])?);
+        let length = self.app(Op::Str(StrOp::Len), &[p])?;
+        let (in_s, in_t) =
+            (self.app(Op::Str(StrOp::PrefixOf), &[p, s])?, self.app(Op::Str(StrOp::PrefixOf), &[p, t])?);
+        let (s_ends, t_ends) =
+            (self.app(Op::Core(CoreOp::Eq), &[p, s])?, self.app(Op::Core(CoreOp::Eq), &[p, t])?);
+        let ends = self.app(Op::Core(CoreOp::Or), &[s_ends, t_ends])?;
+        let difference = self.app(Op::Arith(ArithOp::Sub), &[s_length, t_length])?;
+        let (s_char, t_char) =
+            (self.app(Op::Str(StrOp::At), &[s, length])?, self.app(Op::Str(StrOp::At), &[t, length])?);
+        let same = self.app(Op::Core(CoreOp::Eq), &[s_char, t_char])?;
+        let differ = self.app(Op::Core(CoreOp::Not), &[same])?;
+        let (s_code, t_code) =
+            (self.app(Op::Str(StrOp::ToCode), &[s_char])?, self.app(Op::Str(StrOp::ToCode), &[t_char])?);
+        let codes = self.app(Op::Arith(ArithOp::Sub), &[s_code, t_code])?;
+        let value = self.app(Op::Core(CoreOp::Ite), &[ends, difference, codes])?;
+        let is_value = self.app(Op::Core(CoreOp::Eq), &[result, value])?;
+        let maximal = self.app(Op::Core(CoreOp::Or), &[ends, differ])?;
         self.assertions.extend([in_s, in_t, maximal, is_value]);
         Ok(result)
     }

@@ -1,43 +1,9 @@
 //! Spellings of the theory functions, old and new. Old ones are read and normalised, never written.
 
-use harness_model::op::Op;
+use std::sync::LazyLock;
 
-/// Spellings from before SMT-LIB 2.6, with the function that they are now. Arguments are in the same order.
-const OLD: &[(&str, Op)] = &[
-    ("str.in.re", Op::StrInRe),
-    ("str.to.re", Op::StrToRe),
-    ("str.to.int", Op::StrToInt),
-    ("int.to.str", Op::StrFromInt),
-    ("str.from-int", Op::StrFromInt),
-    ("str.to-int", Op::StrToInt),
-    ("str.in-re", Op::StrInRe),
-    ("str.to-re", Op::StrToRe),
-    ("str.replaceall", Op::StrReplaceAll),
-    ("str.lex<", Op::StrLt),
-    ("re.nostr", Op::ReNone),
-    ("re.all-char", Op::ReAllChar),
-    ("re.complement", Op::ReComp),
-    ("re.intersect", Op::ReInter),
-    ("re.empty", Op::ReNone),
-    ("re.full", Op::ReAll),
-    ("Concat", Op::StrConcat),
-    ("Length", Op::StrLen),
-    ("Contains", Op::StrContains),
-    ("Substring", Op::StrSubstr),
-    ("Indexof", Op::StrIndexOf),
-    ("Replace", Op::StrReplace),
-    ("CharAt", Op::StrAt),
-    ("RegexIn", Op::StrInRe),
-    ("Str2Reg", Op::StrToRe),
-    ("RegexConcat", Op::ReConcat),
-    ("RegexUnion", Op::ReUnion),
-    ("RegexStar", Op::ReStar),
-    ("RegexPlus", Op::RePlus),
-    ("RegexCharRange", Op::ReRange),
-];
-
-/// The spellings whose arguments are in another order: the first argument is the string, the second the prefix or suffix.
-const SWAPPED: &[(&str, Op)] = &[("StartsWith", Op::StrPrefixOf), ("EndsWith", Op::StrSuffixOf)];
+use harness_theory::op::{ArithOp, Op, ReOp};
+use rustc_hash::FxHashMap;
 
 /// How a spelling is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,38 +16,45 @@ pub struct Spelling {
     pub old: bool,
 }
 
+/// Every spelling.
+static SPELLINGS: LazyLock<FxHashMap<&'static [u8], Spelling>> = LazyLock::new(|| {
+    // `-` is read as subtraction, and as negation where it has a single argument.
+    let read = Op::all().filter(|op| *op != Op::Arith(ArithOp::Neg));
+    let mut spellings = FxHashMap::default();
+    for op in read {
+        spellings.insert(op.name().as_bytes(), Spelling { op, swapped: false, old: false });
+        for old in op.old_names() {
+            spellings.insert(old.name.as_bytes(), Spelling { op, swapped: old.swapped, old: true });
+        }
+    }
+    spellings
+});
+
 /// The function that `name` spells, if it is one of the theories'. `-` is subtraction; a single argument makes it negation.
+/// `re.^`, which has an index, is none.
 pub fn spelled(name: &str) -> Option<Spelling> {
-    // Names are few and short: a sorted search is not worth its upkeep next to the reader's own cache.
-    let find = |list: &[(&str, Op)]| list.iter().find(|(n, _)| *n == name).map(|&(_, op)| op);
-    let current =
-        Op::PLAIN.into_iter().find(|op| op.name() == name && !matches!(op, Op::RePower(_)) && *op != Op::Neg);
-    if let Some(op) = current {
-        return Some(Spelling { op, swapped: false, old: false });
-    }
-    if let Some(op) = find(OLD) {
-        return Some(Spelling { op, swapped: false, old: true });
-    }
-    find(SWAPPED).map(|op| Spelling { op, swapped: true, old: true })
+    SPELLINGS.get(name.as_bytes()).copied().filter(|spelling| !matches!(spelling.op, Op::Re(ReOp::Power(_))))
 }
 
 /// Whether a symbol is one that only scripts from before 2.6 use.
 pub fn is_old(symbol: &[u8]) -> bool {
-    // All of them have a dot, a capital or a hyphen; most symbols of a script do not get past this.
-    symbol.len() > 5 && OLD.iter().chain(SWAPPED).any(|(name, _)| name.as_bytes() == symbol)
+    // All of them are longer than most symbols of a script.
+    symbol.len() > 5 && SPELLINGS.get(symbol).is_some_and(|spelling| spelling.old)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use harness_theory::op::StrOp;
 
     #[test]
     fn spellings() {
-        assert_eq!(spelled("str.++").unwrap().op, Op::StrConcat);
-        assert_eq!(spelled("-").unwrap().op, Op::Sub);
-        assert_eq!(spelled("str.in.re"), Some(Spelling { op: Op::StrInRe, swapped: false, old: true }));
-        assert_eq!(spelled("StartsWith"), Some(Spelling { op: Op::StrPrefixOf, swapped: true, old: true }));
-        assert_eq!(spelled("re.loop").unwrap().op, Op::ReLoop(0, 0));
+        assert_eq!(spelled("str.++").unwrap().op, Op::Str(StrOp::Concat));
+        assert_eq!(spelled("-").unwrap().op, Op::Arith(ArithOp::Sub));
+        let spelling = |op, swapped| Some(Spelling { op: Op::Str(op), swapped, old: true });
+        assert_eq!(spelled("str.in.re"), spelling(StrOp::InRe, false));
+        assert_eq!(spelled("StartsWith"), spelling(StrOp::PrefixOf, true));
+        assert_eq!(spelled("re.loop").unwrap().op, Op::Re(ReOp::Loop(0, 0)));
         assert_eq!(spelled("str.rev"), None);
         assert!(is_old(b"str.in.re") && !is_old(b"str.in_re"));
     }

@@ -5,13 +5,13 @@
 
 use std::fmt::Write;
 
-use harness_model::eval::Value;
 use harness_model::int::Int;
-use harness_model::op::Op;
-use harness_model::term::{Term, TermId, Terms};
 use harness_model::{SmtString, Verdict};
+use harness_theory::Value;
+use harness_theory::op::{Op, ReOp};
+use harness_theory::term::{Term, TermId, Terms};
 
-use crate::script::Problem;
+use harness_theory::Problem;
 
 /// A symbol, in bars where it needs them.
 pub fn symbol(name: &str) -> String {
@@ -41,8 +41,8 @@ pub fn value(value: &Value) -> String {
 
 fn head(op: Op) -> String {
     match op {
-        Op::RePower(n) => format!("(_ re.^ {n})"),
-        Op::ReLoop(low, high) => format!("(_ re.loop {low} {high})"),
+        Op::Re(ReOp::Power(n)) => format!("(_ re.^ {n})"),
+        Op::Re(ReOp::Loop(low, high)) => format!("(_ re.loop {low} {high})"),
         _ => op.name().to_owned(),
     }
 }

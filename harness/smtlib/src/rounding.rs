@@ -12,8 +12,8 @@
 use std::str::FromStr;
 
 use harness_model::int::Int;
-use harness_model::op::Op;
-use harness_model::term::{SortError, TermId, Terms};
+use harness_theory::op::{ArithOp, CoreOp, Op};
+use harness_theory::term::{SortError, TermId, Terms};
 
 /// The ways of rounding of `java.math.RoundingMode`, and that of `Math.round`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,29 +119,29 @@ pub fn rescale(
         RoundingMode::Ceiling => m.ceiling(u, &d)?,
         RoundingMode::Down | RoundingMode::Up => {
             let (floor, ceiling) = (m.floor(u, &d)?, m.ceiling(u, &d)?);
-            let positive = m.app(Op::Le, &[zero, u])?;
+            let positive = m.app(Op::Arith(ArithOp::Le), &[zero, u])?;
             let (yes, no) = if mode == RoundingMode::Down { (floor, ceiling) } else { (ceiling, floor) };
-            m.app(Op::Ite, &[positive, yes, no])?
+            m.app(Op::Core(CoreOp::Ite), &[positive, yes, no])?
         }
         // The floor of x + 1/2, and the ceiling of x - 1/2, differ for ties only.
         RoundingMode::HalfCeiling => m.half_up(u, &d)?,
         RoundingMode::HalfUp | RoundingMode::HalfDown => {
             let (up, down) = (m.half_up(u, &d)?, m.half_down(u, &d)?);
-            let positive = m.app(Op::Le, &[zero, u])?;
+            let positive = m.app(Op::Arith(ArithOp::Le), &[zero, u])?;
             let (yes, no) = if mode == RoundingMode::HalfUp { (up, down) } else { (down, up) };
-            m.app(Op::Ite, &[positive, yes, no])?
+            m.app(Op::Core(CoreOp::Ite), &[positive, yes, no])?
         }
         RoundingMode::HalfEven => {
             let (up, down, two) = (m.half_up(u, &d)?, m.half_down(u, &d)?, m.terms.int(2_i64));
             // Both are the nearest one, or neighbours: then one of them is even.
-            let odd = m.app(Op::Mod, &[up, two])?;
-            let even = m.app(Op::Eq, &[odd, zero])?;
-            m.app(Op::Ite, &[even, up, down])?
+            let odd = m.app(Op::Arith(ArithOp::Mod), &[up, two])?;
+            let even = m.app(Op::Core(CoreOp::Eq), &[odd, zero])?;
+            m.app(Op::Core(CoreOp::Ite), &[even, up, down])?
         }
         RoundingMode::Unnecessary => {
             let divisor = m.terms.int(d.clone());
-            let rest = m.app(Op::Mod, &[u, divisor])?;
-            defined = Some(m.app(Op::Eq, &[rest, zero])?);
+            let rest = m.app(Op::Arith(ArithOp::Mod), &[u, divisor])?;
+            defined = Some(m.app(Op::Core(CoreOp::Eq), &[rest, zero])?);
             m.floor(u, &d)?
         }
     };
@@ -165,18 +165,18 @@ impl Maker<'_> {
             return Ok(u);
         }
         let factor = self.terms.int(factor.clone());
-        self.app(Op::Mul, &[factor, u])
+        self.app(Op::Arith(ArithOp::Mul), &[factor, u])
     }
 
     fn floor(&mut self, u: TermId, d: &Int) -> Made {
         let d = self.terms.int(d.clone());
-        self.app(Op::Div, &[u, d])
+        self.app(Op::Arith(ArithOp::Div), &[u, d])
     }
 
     fn ceiling(&mut self, u: TermId, d: &Int) -> Made {
-        let opposite = self.app(Op::Neg, &[u])?;
+        let opposite = self.app(Op::Arith(ArithOp::Neg), &[u])?;
         let floor = self.floor(opposite, d)?;
-        self.app(Op::Neg, &[floor])
+        self.app(Op::Arith(ArithOp::Neg), &[floor])
     }
 
     /// `2u + d` or `2u - d`.
@@ -187,13 +187,13 @@ impl Maker<'_> {
 
     /// The floor of `u/d + 1/2`.
     fn half_up(&mut self, u: TermId, d: &Int) -> Made {
-        let twice = self.twice(u, d, Op::Add)?;
+        let twice = self.twice(u, d, Op::Arith(ArithOp::Add))?;
         self.floor(twice, &d.add(d))
     }
 
     /// The ceiling of `u/d - 1/2`.
     fn half_down(&mut self, u: TermId, d: &Int) -> Made {
-        let twice = self.twice(u, d, Op::Sub)?;
+        let twice = self.twice(u, d, Op::Arith(ArithOp::Sub))?;
         self.ceiling(twice, &d.add(d))
     }
 }
@@ -233,9 +233,10 @@ pub fn decimal(text: &str, scale: u32) -> Result<Int, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use harness_check::eval::Evaluator;
     use harness_model::Alphabet;
-    use harness_model::eval::{Assignment, Evaluator, Value};
-    use harness_model::sort::Sort;
+    use harness_theory::sort::Sort;
+    use harness_theory::{Assignment, Value};
 
     /// `u / d` rounded by comparing twice the distances to the two neighbours: no division rounds here but Rust's
     /// towards zero.

@@ -8,62 +8,14 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use harness_model::Verdict;
-use harness_model::sort::Sort;
-use harness_model::term::{TermId, Terms, VarId};
+use harness_theory::sort::Sort;
+use harness_theory::term::{TermId, Terms, VarId};
+use harness_theory::{Problem, Query, Script, ScriptDialect};
 
-use crate::dialect::Dialect;
+use crate::dialect;
 use crate::lex::{Kind, Tokens};
 use crate::terms::{Macro, Meaning, Scope, TermReader};
-use crate::{Position, ReadError, names};
-
-/// String constraints to decide: is there an assignment that makes every assertion true?
-#[derive(Clone, Debug)]
-pub struct Problem {
-    /// Where the assertions live; shared between the problems of a script.
-    pub terms: Arc<Terms>,
-    /// The declared constants in scope, in order.
-    pub variables: Vec<VarId>,
-    /// What must hold.
-    pub assertions: Vec<TermId>,
-}
-
-/// One `check-sat` and what is asked after it.
-#[derive(Clone, Debug)]
-pub struct Query {
-    /// What to decide; assumptions are among the assertions.
-    pub problem: Problem,
-    /// What the script itself claims.
-    pub status: Option<Verdict>,
-    /// Where the command is.
-    pub position: Position,
-    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption. See
-    /// [`Query::is_condition`].
-    pub assertion_offsets: Vec<usize>,
-    /// Whether `get-model` follows.
-    pub get_model: bool,
-    /// The terms of `get-value` commands that follow, with their text.
-    pub get_value: Vec<(String, TermId)>,
-}
-
-impl Query {
-    /// Whether an assertion is a condition under which a Java operation in the assertion of the same place is defined.
-    /// Conditions come before what they belong to.
-    pub fn is_condition(&self, assertion: usize) -> bool {
-        let offset = |number: usize| self.assertion_offsets.get(number);
-        offset(assertion).is_some() && offset(assertion) == offset(assertion + 1)
-    }
-}
-
-/// A script, read.
-#[derive(Clone, Debug)]
-pub struct Script {
-    /// What is asked, in order.
-    pub queries: Vec<Query>,
-    /// The logic it names.
-    pub logic: Option<String>,
-    /// The dialect it is written in.
-    pub dialect: Dialect,
-}
+use crate::{ReadError, names};
 
 /// So many levels may be open at once: a script of a few bytes can ask for billions.
 const MAX_LEVELS: u64 = 1_000_000;
@@ -78,7 +30,7 @@ struct Level {
 
 struct Reader<'a> {
     tokens: Tokens<'a>,
-    dialect: Dialect,
+    dialect: ScriptDialect,
     terms: Terms,
     scope: Scope,
     levels: Vec<Level>,
@@ -100,12 +52,12 @@ pub fn read(text: &[u8]) -> Result<Script, ReadError> {
     // A literal of an old script may hold `\"`, which ends it in a current one: read again when the dialect is known.
     let tokens = Tokens::read(text, false);
     let (tokens, dialect) = match tokens {
-        Ok(tokens) => match Dialect::of(&tokens) {
-            Dialect::Current => (tokens, Dialect::Current),
-            Dialect::Old => (Tokens::read(text, true)?, Dialect::Old),
+        Ok(tokens) => match dialect::of(&tokens) {
+            ScriptDialect::Current => (tokens, ScriptDialect::Current),
+            ScriptDialect::Old => (Tokens::read(text, true)?, ScriptDialect::Old),
         },
         Err(error) => match Tokens::read(text, true) {
-            Ok(tokens) if Dialect::of(&tokens) == Dialect::Old => (tokens, Dialect::Old),
+            Ok(tokens) if dialect::of(&tokens) == ScriptDialect::Old => (tokens, ScriptDialect::Old),
             _ => return Err(error),
         },
     };
@@ -330,7 +282,7 @@ impl Reader<'_> {
     fn term(&mut self, at: usize) -> Result<TermId, ReadError> {
         let mut reader = TermReader {
             tokens: &self.tokens,
-            strings: self.dialect.strings(),
+            strings: dialect::strings(self.dialect),
             terms: &mut self.terms,
             scope: &mut self.scope,
             named: Vec::new(),
@@ -355,7 +307,7 @@ impl Reader<'_> {
 
     fn sort(&mut self, at: usize) -> Result<Sort, ReadError> {
         let (terms, scope) = (&mut self.terms, &mut self.scope);
-        let strings = self.dialect.strings();
+        let strings = dialect::strings(self.dialect);
         TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new(), conditions: Vec::new() }
             .sort(at)
     }
@@ -368,7 +320,7 @@ impl Reader<'_> {
         let name = self.tokens.text(at)?;
         let reserved = ["true", "false", "let", "!", "_", "as", "forall", "exists", "match", "par"];
         // Old names are free in a current script.
-        let theory = names::spelled(name).is_some_and(|s| !s.old || self.dialect == Dialect::Old);
+        let theory = names::spelled(name).is_some_and(|s| !s.old || self.dialect == ScriptDialect::Old);
         if theory || reserved.contains(&name) {
             return Err(self
                 .tokens

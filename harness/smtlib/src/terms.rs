@@ -6,10 +6,10 @@
 
 use std::rc::Rc;
 
-use harness_model::op::{Op, Shape};
-use harness_model::sort::Sort;
-use harness_model::term::{Term, TermId, Terms, VarId};
 use harness_model::{Char, SmtString};
+use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, Shape, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
 
 use crate::ReadError;
@@ -278,7 +278,7 @@ impl<'a> TermReader<'_, 'a> {
         }
         let Some(spelling) = names::spelled(name) else { return Err(self.unknown(head, name)) };
         let head_of = match spelling.op {
-            Op::ReLoop(..) => Head::OldLoop,
+            Op::Re(ReOp::Loop(..)) => Head::OldLoop,
             _ => Head::Op(spelling),
         };
         stack.push(Frame::App { head: head_of, at, next: head + 1, arguments: Vec::new() });
@@ -437,8 +437,8 @@ impl<'a> TermReader<'_, 'a> {
         let op = match parts.as_slice() {
             [underscore, name, indices @ ..] if tokens.bytes(*underscore) == b"_" => {
                 match (tokens.bytes(*name), indices) {
-                    (b"re.^", [n]) => Op::RePower(index(*n)?),
-                    (b"re.loop", [low, high]) => Op::ReLoop(index(*low)?, index(*high)?),
+                    (b"re.^", [n]) => Op::Re(ReOp::Power(index(*n)?)),
+                    (b"re.loop", [low, high]) => Op::Re(ReOp::Loop(index(*low)?, index(*high)?)),
                     (b"re.^", _) => return Err(tokens.error(at, "'re.^' has one index")),
                     (b"re.loop", _) => return Err(tokens.error(at, "'re.loop' has two indices")),
                     (b"divisible", _) => return Err(tokens.unsupported(at, "'divisible' is not supported")),
@@ -486,11 +486,11 @@ impl<'a> TermReader<'_, 'a> {
                 };
                 arguments.truncate(1);
                 match rest {
-                    [Some(high)] => self.apply_plain(Op::ReLoop(*low, *high), at, &[inner]),
+                    [Some(high)] => self.apply_plain(Op::Re(ReOp::Loop(*low, *high)), at, &[inner]),
                     [] => {
-                        let least = self.apply_plain(Op::RePower(*low), at, &[inner])?;
-                        let more = self.apply_plain(Op::ReStar, at, &[inner])?;
-                        self.apply_plain(Op::ReConcat, at, &[least, more])
+                        let least = self.apply_plain(Op::Re(ReOp::Power(*low)), at, &[inner])?;
+                        let more = self.apply_plain(Op::Re(ReOp::Star), at, &[inner])?;
+                        self.apply_plain(Op::Re(ReOp::Concat), at, &[least, more])
                     }
                     _ => Err(self
                         .tokens
@@ -511,11 +511,11 @@ impl<'a> TermReader<'_, 'a> {
             arguments.reverse();
         }
         match (op, arguments.len()) {
-            (Op::Sub, 1) => op = Op::Neg,
+            (Op::Arith(ArithOp::Sub), 1) => op = Op::Arith(ArithOp::Neg),
             // Before 2.6 the start could be left out.
-            (Op::StrIndexOf, 2) => arguments.push(self.terms.int(0_i64)),
+            (Op::Str(StrOp::IndexOf), 2) => arguments.push(self.terms.int(0_i64)),
             // One conjunct, one operand: not of the standard, but what many tools print.
-            (_, 1) if matches!(op.shape(), Shape::Many(_)) && op != Op::Implies => {
+            (_, 1) if matches!(op.shape(), Shape::Many(_)) && op != Op::Core(CoreOp::Implies) => {
                 let Shape::Many(wanted) = op.shape() else { return Ok(arguments[0]) };
                 let found = self.terms.sort(arguments[0]);
                 if found == wanted {

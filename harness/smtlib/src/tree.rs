@@ -14,7 +14,9 @@
 //! children; ends of paths have no children. A node's problem is its parent's and more, so a node below an infeasible one
 //! is infeasible.
 
-use crate::dialect::Dialect;
+use harness_theory::ScriptDialect;
+
+use crate::dialect;
 use crate::lex::{Kind, Tokens};
 use crate::{Position, ReadError};
 
@@ -92,7 +94,7 @@ const NAME: &[u8] = b":path-name";
 /// ```
 pub fn read(text: &[u8]) -> Result<Option<PathTree>, ReadError> {
     let mut tokens = Tokens::read(text, false);
-    if !matches!(&tokens, Ok(tokens) if Dialect::of(tokens) == Dialect::Current) {
+    if !matches!(&tokens, Ok(tokens) if dialect::of(tokens) == ScriptDialect::Current) {
         tokens = Tokens::read(text, true).or(tokens);
     }
     let tokens = tokens?;

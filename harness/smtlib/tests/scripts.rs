@@ -5,11 +5,10 @@
 
 use std::path::Path;
 
-use harness_model::eval::{Assignment, Value};
-use harness_model::term::VarId;
+use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, SmtString};
-use harness_smtlib::model::{self, ModelVerdict};
-use harness_smtlib::{Problem, print, read};
+use harness_smtlib::{ReadError, model, print, read};
+use harness_theory::{Assignment, Problem, Value, VarId};
 
 fn case(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)).unwrap()
@@ -60,8 +59,8 @@ fn what_is_printed_means_the_same() {
             for assignment in assignments(&query.problem) {
                 let names = renamed(&query.problem, second, &assignment);
                 let (a, b) = (
-                    model::check(&query.problem, &assignment, Alphabet::Unicode),
-                    model::check(second, &names, Alphabet::Unicode),
+                    harness_check::model::check(&query.problem, &assignment, Alphabet::Unicode),
+                    harness_check::model::check(second, &names, Alphabet::Unicode),
                 );
                 assert_eq!(a, b, "{name} under {assignment:?}");
             }
@@ -148,14 +147,17 @@ fn deep_nesting_and_long_literals() {
     let problem = only_query(&text);
     let long: SmtString = format!("{}a", "b".repeat(depth)).as_str().into();
     let assignment: Assignment = [(problem.variables[0], Value::String(long))].into();
-    assert_eq!(model::check(&problem, &assignment, Alphabet::Ascii), ModelVerdict::Holds);
+    assert_eq!(harness_check::model::check(&problem, &assignment, Alphabet::Ascii), ModelVerdict::Holds);
     assert!(read(print::problem(&problem, "QF_S", None).as_bytes()).is_ok());
 
     let lets = format!("(assert {}true{})(check-sat)", "(let ((x true)) ".repeat(depth), ")".repeat(depth));
     assert_eq!(only_query(&lets).assertions.len(), 1);
     let literal = format!("(assert (= 1000000 (str.len \"{}\")))(check-sat)", "x".repeat(1_000_000));
     let problem = only_query(&literal);
-    assert_eq!(model::check(&problem, &Assignment::new(), Alphabet::Ascii), ModelVerdict::Holds);
+    assert_eq!(
+        harness_check::model::check(&problem, &Assignment::new(), Alphabet::Ascii),
+        ModelVerdict::Holds
+    );
 }
 
 #[test]
@@ -164,8 +166,14 @@ fn models_are_read_evaluated_and_completed() {
         "(declare-const out String)(declare-const n Int)(declare-const idle String)
          (assert (= out (str.replace_re_all \"foog\" (str.to_re \"o\") \"-\")))(assert (< n 0))(check-sat)",
     );
-    let verdict = |text: &str| match model::read(text.as_bytes(), &problem, Alphabet::Unicode) {
-        Ok(Ok(assignment)) => model::check(&problem, &assignment, Alphabet::Unicode),
+    let values = |text: &str| {
+        let model = model::read(text.as_bytes(), &problem)?;
+        Ok::<_, ReadError>(
+            model.and_then(|model| harness_check::model::evaluate(&model, &problem, Alphabet::Unicode)),
+        )
+    };
+    let verdict = |text: &str| match values(text) {
+        Ok(Ok(assignment)) => harness_check::model::check(&problem, &assignment, Alphabet::Unicode),
         Ok(Err(why)) => ModelVerdict::Unvalidated(why),
         Err(error) => panic!("{error}"),
     };

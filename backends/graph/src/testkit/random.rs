@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use harness_model::eval::Value;
 use harness_model::int::Int;
-use harness_model::sort::Sort;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+use harness_theory::Value;
+use harness_theory::sort::Sort;
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
 use crate::evaluate::GraphEvaluator;

@@ -1,10 +1,11 @@
 //! Words of fixed lengths by enumeration.
 
 use backends_api::{BackendError, Budget, Probe};
-use harness_model::eval::{Assignment, Evaluator, Value};
-use harness_model::sort::Sort;
+use harness_check::eval::Evaluator;
 use harness_model::{Char, SmtString};
-use harness_smtlib::Problem;
+use harness_theory::Problem;
+use harness_theory::sort::Sort;
+use harness_theory::{Assignment, Value};
 
 use crate::edge::{Edge, EdgeId, StringVertex, Vertex};
 use crate::graph::StringGraph;

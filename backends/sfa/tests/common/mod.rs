@@ -4,9 +4,9 @@
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
 use backends_api::{Budget, Probe, Strategy};
+use harness_check::matcher;
 use harness_model::{
     Alphabet, Answer, Dialect, Operation, OperationKind, Question, Regex, RegexSource, Verdict, Witness,
-    matcher,
 };
 
 /// The patterns of the ten expressions.

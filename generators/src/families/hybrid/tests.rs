@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use harness_model::eval::{Assignment, Evaluator, Value};
-use harness_model::op::Op;
-use harness_model::sort::Sort;
-use harness_model::term::Term;
+use harness_check::eval::Evaluator;
 use harness_model::{Alphabet, Char, SmtString, Task};
+use harness_theory::op::{ArithOp, JavaOp, Op, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::Term;
+use harness_theory::{Assignment, Value};
 
 use crate::random::Random;
 use crate::{GeneratorError, ParamValue, generate};
@@ -193,30 +194,30 @@ fn operations_occur_true_and_false() {
         }
     }
     let wanted = [
-        Op::StrConcat,
-        Op::StrContains,
-        Op::StrPrefixOf,
-        Op::StrSuffixOf,
-        Op::StrSubstr,
-        Op::StrIndexOf,
-        Op::JavaLastIndexOf,
-        Op::JavaTrim,
-        Op::JavaToLower,
-        Op::JavaToUpper,
-        Op::StrReplace,
-        Op::StrReplaceAll,
-        Op::StrLt,
-        Op::StrLe,
-        Op::JavaCompareTo,
-        Op::StrAt,
-        Op::StrInRe,
-        Op::StrToInt,
-        Op::StrFromInt,
-        Op::StrToCode,
-        Op::StrFromCode,
-        Op::Mod,
-        Op::Mul,
-        Op::StrLen,
+        Op::Str(StrOp::Concat),
+        Op::Str(StrOp::Contains),
+        Op::Str(StrOp::PrefixOf),
+        Op::Str(StrOp::SuffixOf),
+        Op::Str(StrOp::Substr),
+        Op::Str(StrOp::IndexOf),
+        Op::Java(JavaOp::LastIndexOf),
+        Op::Java(JavaOp::Trim),
+        Op::Java(JavaOp::ToLowerCase),
+        Op::Java(JavaOp::ToUpperCase),
+        Op::Str(StrOp::Replace),
+        Op::Str(StrOp::ReplaceAll),
+        Op::Str(StrOp::Lt),
+        Op::Str(StrOp::Le),
+        Op::Java(JavaOp::CompareTo),
+        Op::Str(StrOp::At),
+        Op::Str(StrOp::InRe),
+        Op::Str(StrOp::ToInt),
+        Op::Str(StrOp::FromInt),
+        Op::Str(StrOp::ToCode),
+        Op::Str(StrOp::FromCode),
+        Op::Arith(ArithOp::Mod),
+        Op::Arith(ArithOp::Mul),
+        Op::Str(StrOp::Len),
     ];
     for op in wanted {
         let [untrue, holds] = seen.get(&op).copied().unwrap_or_default();

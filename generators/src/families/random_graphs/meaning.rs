@@ -1,6 +1,6 @@
 //! Whether values satisfy a graph, from the documentation of `java.lang.String`, on slices of code points.
 //!
-//! Shares nothing with the evaluator of `harness-model`: a test lets each check the other.
+//! Shares nothing with the evaluator of `harness-check`: a test lets each check the other.
 
 use super::graph::{Edge, Graph, Number, Side, Text};
 use super::kind::Kind;

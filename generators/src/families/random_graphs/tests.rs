@@ -1,7 +1,8 @@
 //! What is printed means what the graph means; weights count; slips are where they are asked for.
 
-use harness_model::eval::{Assignment, Evaluator, Value};
+use harness_check::eval::Evaluator;
 use harness_model::{Alphabet, Char, SmtString};
+use harness_theory::{Assignment, Value};
 
 use super::draw::tally;
 use super::graph::{Number, Side, Text};

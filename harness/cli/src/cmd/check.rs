@@ -6,12 +6,13 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
-use harness_judge::{ModelCheck, check_model};
-use harness_model::eval::Evaluator;
+use harness_check::eval::Evaluator;
+use harness_judge::{ModelCheck, check_model, read_model};
 use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
+use harness_smtlib::print;
 use harness_smtlib::reply::{self, Said};
-use harness_smtlib::{Query, model, print};
+use harness_theory::Query;
 use reports::format::counted;
 
 use crate::args::CheckArgs;
@@ -86,7 +87,7 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
             (format!("unvalidated: {why}\n"), Exit::Incomplete)
         }
     };
-    if let Ok(Ok(assignment)) = model::read(model.as_bytes(), &query.problem, alphabet) {
+    if let Ok(Ok(assignment)) = read_model(query, model, alphabet) {
         let assertions = &query.problem.assertions;
         let mut evaluator = Evaluator::new(&query.problem.terms, assertions, alphabet);
         let ran = evaluator.run(&assignment);

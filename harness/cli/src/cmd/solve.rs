@@ -12,7 +12,7 @@ use harness_exec::{Execution, Executor as _, Job, ProcessExecutor, WorkerCommand
 use harness_judge::{ModelCheck, check_model};
 use harness_model::record::{Record, RunKey};
 use harness_model::{Answer, Limits, Question, Verdict, Witness};
-use harness_smtlib::Query;
+use harness_theory::Query;
 
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Unfinished};

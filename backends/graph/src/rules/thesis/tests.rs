@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use backends_api::Budget;
-use harness_model::eval::Value;
 use harness_model::{Alphabet, SmtString};
+use harness_theory::Value;
 
 use crate::evaluate::GraphEvaluator;
 use crate::formula::IntFormula;

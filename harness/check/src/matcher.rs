@@ -11,9 +11,9 @@
 
 use std::cell::Cell;
 
-use crate::alphabet::Char;
-use crate::regex::Regex;
-use crate::string::SmtString;
+use harness_model::alphabet::Char;
+use harness_model::regex::Regex;
+use harness_model::string::SmtString;
 
 /// A set of positions `0..=n`.
 #[derive(Clone, PartialEq, Eq)]
@@ -228,7 +228,7 @@ impl<'a> Matcher<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::CharSet;
+    use harness_model::charset::CharSet;
 
     fn chars(text: &str) -> Regex {
         Regex::set(CharSet::from_ranges(text.chars().map(|c| (u32::from(c), u32::from(c)))))

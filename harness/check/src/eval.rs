@@ -1,7 +1,7 @@
 //! The trusted evaluator: the value of terms under an assignment, straight from the standard.
 //!
 //! It decides every `sat`: a model counts when every assertion evaluates to true. It is written from the definitions in
-//! [`crate::theory`] and shares no code with any backend.
+//! [`crate::meaning`] and shares no code with any backend.
 //!
 //! [`Evaluator::new`] lays the terms out once, arguments first, with all constants computed; [`Evaluator::run`] then walks
 //! that list without recursion. Strings are ranges of one buffer that is reused from run to run, so that evaluating
@@ -11,52 +11,16 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::alphabet::{Alphabet, Char};
-use crate::charset::CharSet;
-use crate::int::Int;
 use crate::matcher::Matcher;
-use crate::op::Op;
-use crate::regex::Regex;
-use crate::sort::Sort;
-use crate::string::SmtString;
-use crate::term::{Term, TermId, Terms, VarId};
-use crate::theory;
-
-/// A value of one of the sorts that have literals.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Value {
-    /// A truth value.
-    Bool(bool),
-    /// An integer.
-    Int(Int),
-    /// A string.
-    String(SmtString),
-}
-
-impl Value {
-    /// Its sort.
-    pub const fn sort(&self) -> Sort {
-        match self {
-            Self::Bool(_) => Sort::Bool,
-            Self::Int(_) => Sort::Int,
-            Self::String(_) => Sort::String,
-        }
-    }
-
-    /// A value of the sort, for a variable that a model leaves out; `RegLan` has none.
-    pub fn default_of(sort: Sort) -> Option<Self> {
-        match sort {
-            Sort::Bool => Some(Self::Bool(false)),
-            Sort::Int => Some(Self::Int(Int::ZERO)),
-            Sort::String => Some(Self::String(SmtString::empty())),
-            Sort::RegLan => None,
-        }
-    }
-}
-
-/// Values of variables. A variable without one gets [`Value::default_of`] its sort: a model may leave out what does not
-/// matter.
-pub type Assignment = HashMap<VarId, Value>;
+use crate::meaning;
+use harness_model::alphabet::{Alphabet, Char};
+use harness_model::charset::CharSet;
+use harness_model::int::Int;
+use harness_model::regex::Regex;
+use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::sort::Sort;
+use harness_theory::term::{Term, TermId, Terms, VarId};
+use harness_theory::{Assignment, Value};
 
 /// Why there is no value. Such a model is neither right nor wrong: it stays unvalidated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -168,7 +132,7 @@ pub struct Evaluator<'t> {
 /// The concatenations that are used once, as an argument of another concatenation. Building them on their own would copy
 /// their characters again at every level of nesting.
 fn absorbed_concatenations(terms: &Terms, cone: &[TermId], roots: &[TermId]) -> HashSet<TermId> {
-    let is_concat = |id: TermId| matches!(terms.get(id), Term::App(Op::StrConcat, _));
+    let is_concat = |id: TermId| matches!(terms.get(id), Term::App(Op::Str(StrOp::Concat), _));
     let mut uses: HashMap<TermId, (u32, bool)> = HashMap::new();
     for &id in cone {
         for &a in terms.arguments(id).iter().filter(|a| is_concat(**a)) {
@@ -198,6 +162,11 @@ fn flat_parts(terms: &Terms, concat: TermId, absorbed: &HashSet<TermId>) -> Vec<
         }
     }
     parts
+}
+
+/// Terms are well-sorted, so a value of another sort than the function takes is a defect here.
+fn ill_sorted(slot: &Slot, wanted: Sort) -> ! {
+    unreachable!("a value of sort {wanted} is here by the sorts of the terms, not {slot:?}")
 }
 
 impl<'t> Evaluator<'t> {
@@ -233,7 +202,7 @@ impl<'t> Evaluator<'t> {
                     Slot::Bool(false)
                 }
                 Term::App(op, arguments) => {
-                    let arguments: Box<[usize]> = if *op == Op::StrConcat {
+                    let arguments: Box<[usize]> = if *op == Op::Str(StrOp::Concat) {
                         flat_parts(terms, id, &absorbed).iter().map(|a| slot_of[a]).collect()
                     } else {
                         arguments.iter().map(|a| slot_of[a]).collect()
@@ -303,7 +272,7 @@ impl<'t> Evaluator<'t> {
         match &self.slots[self.roots[root]] {
             Slot::Bool(b) => Ok(*b),
             Slot::Failed(error) => Err((**error).clone()),
-            _ => Ok(false),
+            other => ill_sorted(other, Sort::Bool),
         }
     }
 
@@ -359,35 +328,44 @@ impl<'t> Evaluator<'t> {
     }
 
     fn str(&self, slot: usize) -> &[Char] {
-        match &self.slots[slot] {
-            Slot::Str(range) => &self.buffer[range.clone()],
-            _ => &[],
-        }
+        &self.buffer[self.range(slot)]
     }
 
     fn range(&self, slot: usize) -> Range<usize> {
         match &self.slots[slot] {
             Slot::Str(range) => range.clone(),
-            _ => 0..0,
+            other => ill_sorted(other, Sort::String),
         }
     }
 
     fn int(&self, slot: usize) -> &Int {
         match &self.slots[slot] {
             Slot::Int(i) => i,
-            _ => &Int::ZERO,
+            other => ill_sorted(other, Sort::Int),
         }
     }
 
     fn truth(&self, slot: usize) -> bool {
-        matches!(self.slots[slot], Slot::Bool(true))
+        match &self.slots[slot] {
+            Slot::Bool(b) => *b,
+            other => ill_sorted(other, Sort::Bool),
+        }
+    }
+
+    /// Whether the value is this one; not when evaluation failed there.
+    fn is(&self, slot: usize, wanted: bool) -> bool {
+        matches!(self.slots[slot], Slot::Bool(b) if b == wanted)
+    }
+
+    fn language_of(&self, slot: usize) -> (&Arc<Regex>, u32) {
+        match &self.slots[slot] {
+            Slot::Re(regex, levels) => (regex, *levels),
+            other => ill_sorted(other, Sort::RegLan),
+        }
     }
 
     fn re(&self, slot: usize) -> Regex {
-        match &self.slots[slot] {
-            Slot::Re(regex, _) => (**regex).clone(),
-            _ => Regex::Empty,
-        }
+        (**self.language_of(slot).0).clone()
     }
 
     /// Runs `work` on a language with enough stack for it; `None` means that it took too many steps.
@@ -396,10 +374,7 @@ impl<'t> Evaluator<'t> {
         slot: usize,
         work: impl FnOnce(&Regex) -> Option<R> + Send,
     ) -> Result<R, EvalError> {
-        let (regex, levels) = match &self.slots[slot] {
-            Slot::Re(regex, levels) => (&**regex, *levels),
-            _ => (&Regex::Empty, 0),
-        };
+        let (regex, levels) = self.language_of(slot);
         let done = if levels <= SHALLOW {
             work(regex)
         } else {
@@ -430,32 +405,15 @@ impl<'t> Evaluator<'t> {
             // Of deeper ones, parts that are shared would be compared again and again.
             (Slot::Re(x, levels), Slot::Re(y, _)) if Arc::ptr_eq(x, y) || (*levels <= 20 && x == y) => true,
             (Slot::Re(..), Slot::Re(..)) => return Err(EvalError::LanguageEquality),
-            _ => false,
+            (x, y) => unreachable!("the sides of an equation are of one sort, not {x:?} and {y:?}"),
         })
     }
 
     /// The value of `op` on the values of `arguments`. What failed in an argument fails here, except where another
     /// argument alone decides (`and`, `or`, `=>`, `ite`).
     fn apply(&mut self, op: Op, arguments: &[usize]) -> Slot {
-        let truths =
-            |wanted: bool| arguments.iter().any(|&a| matches!(self.slots[a], Slot::Bool(b) if b == wanted));
-        match op {
-            Op::And if truths(false) => return Slot::Bool(false),
-            Op::Or if truths(true) => return Slot::Bool(true),
-            Op::Implies => {
-                let (last, premises) = arguments.split_last().map_or((0, arguments), |(l, p)| (*l, p));
-                if self.truth(last) || premises.iter().any(|&p| matches!(self.slots[p], Slot::Bool(false))) {
-                    return Slot::Bool(true);
-                }
-            }
-            Op::Ite => {
-                return match &self.slots[arguments[0]] {
-                    Slot::Failed(error) => Slot::Failed(error.clone()),
-                    Slot::Bool(true) => self.slots[arguments[1]].clone(),
-                    _ => self.slots[arguments[2]].clone(),
-                };
-            }
-            _ => {}
+        if let Some(slot) = self.apply_lazily(op, arguments) {
+            return slot;
         }
         for &a in arguments {
             if let Slot::Failed(error) = &self.slots[a] {
@@ -463,6 +421,27 @@ impl<'t> Evaluator<'t> {
             }
         }
         self.apply_to_values(op, arguments).unwrap_or_else(|error| Slot::Failed(Box::new(error)))
+    }
+
+    /// The value where some of the arguments decide it, whatever becomes of the others.
+    fn apply_lazily(&self, op: Op, arguments: &[usize]) -> Option<Slot> {
+        let Op::Core(op) = op else { return None };
+        match op {
+            CoreOp::And => arguments.iter().any(|&a| self.is(a, false)).then_some(Slot::Bool(false)),
+            CoreOp::Or => arguments.iter().any(|&a| self.is(a, true)).then_some(Slot::Bool(true)),
+            CoreOp::Implies => {
+                let (&conclusion, premises) = arguments.split_last()?;
+                let holds = self.is(conclusion, true) || premises.iter().any(|&p| self.is(p, false));
+                holds.then_some(Slot::Bool(true))
+            }
+            CoreOp::Ite => Some(match &self.slots[arguments[0]] {
+                Slot::Failed(error) => Slot::Failed(error.clone()),
+                Slot::Bool(true) => self.slots[arguments[1]].clone(),
+                Slot::Bool(false) => self.slots[arguments[2]].clone(),
+                other => ill_sorted(other, Sort::Bool),
+            }),
+            CoreOp::Not | CoreOp::Xor | CoreOp::Eq | CoreOp::Distinct => None,
+        }
     }
 
     // One call site; inlined, its result is made in place instead of copied twice.
@@ -477,21 +456,21 @@ impl<'t> Evaluator<'t> {
             Slot::Int(arguments[1..].iter().fold(first, |sum, &a| f(&sum, self.int(a))))
         };
         Ok(match op {
-            Op::Not => Slot::Bool(!self.truth(arg(0))),
-            Op::And => Slot::Bool(arguments.iter().all(|&a| self.truth(a))),
-            Op::Or => Slot::Bool(arguments.iter().any(|&a| self.truth(a))),
-            Op::Xor => Slot::Bool(arguments.iter().fold(false, |odd, &a| odd ^ self.truth(a))),
-            // Decided before unless the premises hold and the conclusion does not.
-            Op::Implies => Slot::Bool(false),
-            Op::Ite => self.slots[arg(if self.truth(arg(0)) { 1 } else { 2 })].clone(),
-            Op::Eq => {
+            Op::Core(CoreOp::Not) => Slot::Bool(!self.truth(arg(0))),
+            Op::Core(CoreOp::And) => Slot::Bool(arguments.iter().all(|&a| self.truth(a))),
+            Op::Core(CoreOp::Or) => Slot::Bool(arguments.iter().any(|&a| self.truth(a))),
+            Op::Core(CoreOp::Xor) => Slot::Bool(arguments.iter().fold(false, |odd, &a| odd ^ self.truth(a))),
+            // Decided before, unless the premises hold and the conclusion does not.
+            Op::Core(CoreOp::Implies) => Slot::Bool(false),
+            Op::Core(CoreOp::Ite) => unreachable!("the condition decides which branch is looked at"),
+            Op::Core(CoreOp::Eq) => {
                 let mut all = true;
                 for pair in arguments.windows(2) {
                     all &= self.equal(pair[0], pair[1])?;
                 }
                 Slot::Bool(all)
             }
-            Op::Distinct => {
+            Op::Core(CoreOp::Distinct) => {
                 let mut all = true;
                 for (i, &a) in arguments.iter().enumerate() {
                     for &b in &arguments[i + 1..] {
@@ -500,11 +479,11 @@ impl<'t> Evaluator<'t> {
                 }
                 Slot::Bool(all)
             }
-            Op::Neg => Slot::Int(self.int(arg(0)).neg()),
-            Op::Abs => Slot::Int(self.int(arg(0)).abs()),
-            Op::Add => fold(Int::add),
-            Op::Sub => fold(Int::sub),
-            Op::Mul => {
+            Op::Arith(ArithOp::Neg) => Slot::Int(self.int(arg(0)).neg()),
+            Op::Arith(ArithOp::Abs) => Slot::Int(self.int(arg(0)).abs()),
+            Op::Arith(ArithOp::Add) => fold(Int::add),
+            Op::Arith(ArithOp::Sub) => fold(Int::sub),
+            Op::Arith(ArithOp::Mul) => {
                 let mut value = self.int(arg(0)).clone();
                 for &a in &arguments[1..] {
                     if value.bits() + self.int(a).bits() > MAX_BITS {
@@ -514,21 +493,23 @@ impl<'t> Evaluator<'t> {
                 }
                 Slot::Int(value)
             }
-            Op::Div => {
+            Op::Arith(ArithOp::Div) => {
                 let mut value = self.int(arg(0)).clone();
                 for &a in &arguments[1..] {
                     value = value.div(self.int(a)).ok_or(EvalError::DivisionByZero)?;
                 }
                 Slot::Int(value)
             }
-            Op::Mod => Slot::Int(self.int(arg(0)).modulo(self.int(arg(1))).ok_or(EvalError::DivisionByZero)?),
-            Op::Le => neighbours(&|a, b| self.int(a) <= self.int(b)),
-            Op::Lt => neighbours(&|a, b| self.int(a) < self.int(b)),
-            Op::Ge => neighbours(&|a, b| self.int(a) >= self.int(b)),
-            Op::Gt => neighbours(&|a, b| self.int(a) > self.int(b)),
-            Op::StrLt => neighbours(&|a, b| self.str(a) < self.str(b)),
-            Op::StrLe => neighbours(&|a, b| self.str(a) <= self.str(b)),
-            Op::StrConcat => {
+            Op::Arith(ArithOp::Mod) => {
+                Slot::Int(self.int(arg(0)).modulo(self.int(arg(1))).ok_or(EvalError::DivisionByZero)?)
+            }
+            Op::Arith(ArithOp::Le) => neighbours(&|a, b| self.int(a) <= self.int(b)),
+            Op::Arith(ArithOp::Lt) => neighbours(&|a, b| self.int(a) < self.int(b)),
+            Op::Arith(ArithOp::Ge) => neighbours(&|a, b| self.int(a) >= self.int(b)),
+            Op::Arith(ArithOp::Gt) => neighbours(&|a, b| self.int(a) > self.int(b)),
+            Op::Str(StrOp::Lt) => neighbours(&|a, b| self.str(a) < self.str(b)),
+            Op::Str(StrOp::Le) => neighbours(&|a, b| self.str(a) <= self.str(b)),
+            Op::Str(StrOp::Concat) => {
                 let start = self.buffer.len();
                 let all = arguments.iter().fold(start, |sum, &a| sum.saturating_add(self.range(a).len()));
                 if all > MAX_CHARACTERS {
@@ -539,24 +520,25 @@ impl<'t> Evaluator<'t> {
                 }
                 Slot::Str(start..self.buffer.len())
             }
-            Op::StrLen => Slot::Int(Int::from(self.range(arg(0)).len())),
-            Op::StrAt | Op::StrSubstr => {
+            Op::Str(StrOp::Len) => Slot::Int(Int::from(self.range(arg(0)).len())),
+            Op::Str(StrOp::At | StrOp::Substr) => {
                 let one = Int::from(1_i64);
-                let count = if op == Op::StrAt { &one } else { self.int(arg(2)) };
+                let count = if op == Op::Str(StrOp::At) { &one } else { self.int(arg(2)) };
                 let (base, part) =
-                    (self.range(arg(0)).start, theory::substr(self.str(arg(0)), self.int(arg(1)), count));
+                    (self.range(arg(0)).start, meaning::substr(self.str(arg(0)), self.int(arg(1)), count));
                 Slot::Str(base + part.start..base + part.end)
             }
-            Op::StrPrefixOf => Slot::Bool(self.str(arg(1)).starts_with(self.str(arg(0)))),
-            Op::StrSuffixOf => Slot::Bool(self.str(arg(1)).ends_with(self.str(arg(0)))),
-            Op::StrContains => Slot::Bool(theory::contains(self.str(arg(0)), self.str(arg(1)))),
-            Op::StrIndexOf => {
-                Slot::Int(theory::indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
+            Op::Str(StrOp::PrefixOf) => Slot::Bool(self.str(arg(1)).starts_with(self.str(arg(0)))),
+            Op::Str(StrOp::SuffixOf) => Slot::Bool(self.str(arg(1)).ends_with(self.str(arg(0)))),
+            Op::Str(StrOp::Contains) => Slot::Bool(meaning::contains(self.str(arg(0)), self.str(arg(1)))),
+            Op::Str(StrOp::IndexOf) => {
+                Slot::Int(meaning::indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
             }
-            Op::StrReplace => self
-                .made(|this, out| theory::replace(this.str(arg(0)), this.str(arg(1)), this.str(arg(2)), out)),
-            Op::StrReplaceAll => self.made(|this, out| {
-                theory::replace_all(
+            Op::Str(StrOp::Replace) => self.made(|this, out| {
+                meaning::replace(this.str(arg(0)), this.str(arg(1)), this.str(arg(2)), out);
+            }),
+            Op::Str(StrOp::ReplaceAll) => self.made(|this, out| {
+                meaning::replace_all(
                     this.str(arg(0)),
                     this.str(arg(1)),
                     this.str(arg(2)),
@@ -564,41 +546,41 @@ impl<'t> Evaluator<'t> {
                     MAX_CHARACTERS,
                 );
             }),
-            Op::StrReplaceRe => {
+            Op::Str(StrOp::ReplaceRe) => {
                 let (s, by) = (self.str(arg(0)), self.str(arg(2)));
                 let out = self.on_deep_stack(arg(1), |regex| {
                     let mut out = Vec::new();
-                    theory::replace_re(s, regex, by, &mut out, MAX_STEPS).map(|()| out)
+                    meaning::replace_re(s, regex, by, &mut out, MAX_STEPS).map(|()| out)
                 })?;
                 self.push(&out)
             }
-            Op::StrReplaceReAll => {
+            Op::Str(StrOp::ReplaceReAll) => {
                 let (s, by) = (self.str(arg(0)), self.str(arg(2)));
                 let out = self.on_deep_stack(arg(1), |regex| {
                     let mut out = Vec::new();
-                    theory::replace_re_all(s, regex, by, &mut out, MAX_CHARACTERS, MAX_STEPS).map(|()| out)
+                    meaning::replace_re_all(s, regex, by, &mut out, MAX_CHARACTERS, MAX_STEPS).map(|()| out)
                 })?;
                 self.push(&out)
             }
-            Op::StrIsDigit => Slot::Bool(theory::is_digit(self.str(arg(0)))),
-            Op::StrToCode => Slot::Int(theory::to_code(self.str(arg(0)))),
-            Op::StrFromCode => {
-                let character = theory::from_code(self.int(arg(0)), self.alphabet);
+            Op::Str(StrOp::IsDigit) => Slot::Bool(meaning::is_digit(self.str(arg(0)))),
+            Op::Str(StrOp::ToCode) => Slot::Int(meaning::to_code(self.str(arg(0)))),
+            Op::Str(StrOp::FromCode) => {
+                let character = meaning::from_code(self.int(arg(0)), self.alphabet);
                 self.push(character.as_slice())
             }
-            Op::StrToInt => Slot::Int(theory::to_int(self.str(arg(0)))),
-            Op::StrFromInt => self.made(|this, out| theory::from_int(this.int(arg(0)), out)),
-            Op::JavaLastIndexOf => {
-                Slot::Int(theory::last_indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
+            Op::Str(StrOp::ToInt) => Slot::Int(meaning::to_int(self.str(arg(0)))),
+            Op::Str(StrOp::FromInt) => self.made(|this, out| meaning::from_int(this.int(arg(0)), out)),
+            Op::Java(JavaOp::LastIndexOf) => {
+                Slot::Int(meaning::last_indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
             }
-            Op::JavaTrim => {
-                let (base, part) = (self.range(arg(0)).start, theory::trim(self.str(arg(0))));
+            Op::Java(JavaOp::Trim) => {
+                let (base, part) = (self.range(arg(0)).start, meaning::trim(self.str(arg(0))));
                 Slot::Str(base + part.start..base + part.end)
             }
-            Op::JavaToLower => self.made(|this, out| theory::to_lower(this.str(arg(0)), out)),
-            Op::JavaToUpper => self.made(|this, out| theory::to_upper(this.str(arg(0)), out)),
-            Op::JavaCompareTo => Slot::Int(theory::compare_to(self.str(arg(0)), self.str(arg(1)))),
-            Op::StrInRe => {
+            Op::Java(JavaOp::ToLowerCase) => self.made(|this, out| meaning::to_lower(this.str(arg(0)), out)),
+            Op::Java(JavaOp::ToUpperCase) => self.made(|this, out| meaning::to_upper(this.str(arg(0)), out)),
+            Op::Java(JavaOp::CompareTo) => Slot::Int(meaning::compare_to(self.str(arg(0)), self.str(arg(1)))),
+            Op::Str(StrOp::InRe) => {
                 let word = self.str(arg(0));
                 Slot::Bool(self.on_deep_stack(arg(1), |regex| {
                     let matcher = Matcher::within(word, MAX_STEPS);
@@ -606,12 +588,11 @@ impl<'t> Evaluator<'t> {
                     (!matcher.gave_up()).then_some(found)
                 })?)
             }
-            _ => {
-                let below = arguments
-                    .iter()
-                    .map(|&a| if let Slot::Re(_, levels) = &self.slots[a] { *levels } else { 0 });
+            Op::Re(op) => {
+                let level = |&a: &usize| if let Slot::Re(_, levels) = &self.slots[a] { *levels } else { 0 };
+                let below = arguments.iter().map(level).max().unwrap_or(0);
                 // A difference is an intersection with a complement.
-                let levels = below.max().unwrap_or(0) + if op == Op::ReDiff { 2 } else { 1 };
+                let levels = below + if op == ReOp::Diff { 2 } else { 1 };
                 if levels > MAX_NESTING {
                     return Err(EvalError::Limit(Limit::Nesting));
                 }
@@ -621,31 +602,32 @@ impl<'t> Evaluator<'t> {
     }
 
     /// The value of a function whose result is a regular language.
-    fn make_language(&self, op: Op, arguments: &[usize]) -> Regex {
+    fn make_language(&self, op: ReOp, arguments: &[usize]) -> Regex {
         let inner = || self.re(arguments[0]);
         let all = || Regex::set(CharSet::full(self.alphabet)).star();
         match op {
-            Op::StrToRe => Regex::literal(&self.str(arguments[0]).to_vec().into()),
-            Op::ReAll => all(),
-            Op::ReAllChar => Regex::set(CharSet::full(self.alphabet)),
-            Op::ReConcat => Regex::concat(arguments.iter().map(|&a| self.re(a))),
-            Op::ReUnion => Regex::union(arguments.iter().map(|&a| self.re(a))),
-            Op::ReInter => Regex::Inter(arguments.iter().map(|&a| self.re(a)).collect()),
-            Op::ReStar => inner().star(),
-            Op::RePlus => inner().repeat(1, None),
-            Op::ReOpt => inner().repeat(0, Some(1)),
-            Op::ReComp => Regex::Complement(Arc::new(inner())),
-            Op::ReDiff => {
+            ReOp::ToRe => Regex::literal(&self.str(arguments[0]).to_vec().into()),
+            ReOp::All => all(),
+            ReOp::AllChar => Regex::set(CharSet::full(self.alphabet)),
+            ReOp::Concat => Regex::concat(arguments.iter().map(|&a| self.re(a))),
+            ReOp::Union => Regex::union(arguments.iter().map(|&a| self.re(a))),
+            ReOp::Inter => Regex::Inter(arguments.iter().map(|&a| self.re(a)).collect()),
+            ReOp::Star => inner().star(),
+            ReOp::Plus => inner().repeat(1, None),
+            ReOp::Opt => inner().repeat(0, Some(1)),
+            ReOp::Comp => Regex::Complement(Arc::new(inner())),
+            ReOp::Diff => {
                 let others = arguments[1..].iter().map(|&a| Regex::Complement(Arc::new(self.re(a))));
                 Regex::Inter(std::iter::once(inner()).chain(others).collect())
             }
-            Op::ReRange => match (self.str(arguments[0]), self.str(arguments[1])) {
+            ReOp::Range => match (self.str(arguments[0]), self.str(arguments[1])) {
                 ([low], [high]) => Regex::set(CharSet::range(*low, *high)),
                 _ => Regex::Empty,
             },
-            Op::RePower(n) => inner().repeat(n, Some(n)),
-            Op::ReLoop(low, high) if low <= high => inner().repeat(low, Some(high)),
-            _ => Regex::Empty,
+            ReOp::Power(n) => inner().repeat(n, Some(n)),
+            ReOp::None => Regex::Empty,
+            ReOp::Loop(low, high) if low <= high => inner().repeat(low, Some(high)),
+            ReOp::Loop(..) => Regex::Empty,
         }
     }
 }

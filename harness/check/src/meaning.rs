@@ -5,10 +5,10 @@
 
 use std::ops::Range;
 
-use crate::alphabet::{Alphabet, Char};
-use crate::int::Int;
 use crate::matcher::Matcher;
-use crate::regex::Regex;
+use harness_model::alphabet::{Alphabet, Char};
+use harness_model::int::Int;
+use harness_model::regex::Regex;
 
 /// `str.substr`: from position `from`, `count` characters or as many as there are. Empty when `from` is not a position
 /// of a character or `count` is not positive.
@@ -188,8 +188,8 @@ pub fn compare_to(s: &[Char], t: &[Char]) -> Int {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::charset::CharSet;
-    use crate::string::SmtString;
+    use harness_model::charset::CharSet;
+    use harness_model::string::SmtString;
 
     fn chars(text: &str) -> Vec<Char> {
         SmtString::from(text).chars().to_vec()

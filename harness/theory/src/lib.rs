@@ -1,0 +1,20 @@
+//! What constraints say: operations, terms, problems.
+//!
+//! Depends on the vocabulary alone. Nothing here evaluates, decides or reads text, so that the trusted checker and the
+//! strategies can share it without sharing an idea of what an operation does.
+//!
+//! - [`sort`]: sorts; [`op`]: the functions, one row each
+//! - [`term`]: hash-consed terms; [`value`]: values and assignments
+//! - [`problem`]: problems, queries and scripts
+
+pub mod op;
+pub mod problem;
+pub mod sort;
+pub mod term;
+pub mod value;
+
+pub use op::{ArithOp, CoreOp, JavaOp, Op, ReOp, Shape, StrOp};
+pub use problem::{ModelTerms, Position, Problem, Query, Script, ScriptDialect};
+pub use sort::Sort;
+pub use term::{SortError, Term, TermId, Terms, VarId, Variable};
+pub use value::{Assignment, Value};

@@ -1,0 +1,76 @@
+//! The macro that makes a group of functions from its table.
+
+/// Makes the enum of a group. A row is `Variant "name" (old names): shape => sort of the result;`, where an old name whose
+/// two arguments are the other way round has `swapped` before it, and indices stand in parentheses after the variant.
+macro_rules! operations {
+    (
+        $(#[$meta:meta])*
+        $group:ident in $of:ident {
+            $(
+                $(#[$doc:meta])*
+                $op:ident $(($($index:ident),+))? $name:literal
+                $([$($($swapped:ident)? $old:literal),+])?
+                : $shape:expr => $result:expr;
+            )+
+        }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[allow(missing_docs, reason = "each is the function of the name that the table gives")]
+        pub enum $group {
+            $($(#[$doc])* $op $(($(operations!(@type $index)),+))?,)+
+        }
+
+        impl $group {
+            /// Every function of the group, with indices 0.
+            pub const ALL: &'static [Self] = &[$(Self::$op $(($(operations!(@zero $index)),+))?),+];
+
+            /// Its name in scripts, without indices.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$op { .. } => $name,)+
+                }
+            }
+
+            /// Its names from before SMT-LIB 2.6.
+            pub const fn old_names(self) -> &'static [$crate::op::OldName] {
+                match self {
+                    $(Self::$op { .. } => &[$($($crate::op::OldName {
+                        name: $old,
+                        swapped: operations!(@swapped $($swapped)?),
+                    }),+)?],)+
+                }
+            }
+
+            /// What it takes.
+            pub const fn shape(self) -> $crate::op::Shape {
+                #[allow(clippy::enum_glob_use, unused_imports, reason = "the words of the table")]
+                use {$crate::op::Shape::*, $crate::sort::Sort::*};
+                match self {
+                    $(Self::$op { .. } => $shape,)+
+                }
+            }
+
+            /// The sort of its result; `None` where the arguments decide.
+            pub const fn result(self) -> Option<$crate::sort::Sort> {
+                #[allow(clippy::enum_glob_use, unused_imports, reason = "the words of the table")]
+                use $crate::sort::Sort::*;
+                match self {
+                    $(Self::$op { .. } => $result,)+
+                }
+            }
+        }
+
+        impl From<$group> for $crate::op::Op {
+            fn from(op: $group) -> Self {
+                Self::$of(op)
+            }
+        }
+    };
+    (@type $index:ident) => { u32 };
+    (@zero $index:ident) => { 0 };
+    (@swapped) => { false };
+    (@swapped swapped) => { true };
+}
+
+pub(super) use operations;

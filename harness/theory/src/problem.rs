@@ -1,0 +1,104 @@
+//! Problems, and the scripts that ask them.
+
+use std::sync::Arc;
+
+use harness_model::Verdict;
+
+use crate::term::{TermId, Terms, VarId};
+
+/// String constraints to decide: is there an assignment that makes every assertion true?
+#[derive(Clone, Debug)]
+pub struct Problem {
+    /// Where the assertions live; shared between the problems of a script.
+    pub terms: Arc<Terms>,
+    /// The declared constants in scope, in order.
+    pub variables: Vec<VarId>,
+    /// What must hold.
+    pub assertions: Vec<TermId>,
+}
+
+/// One `check-sat` and what is asked after it.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// What to decide; assumptions are among the assertions.
+    pub problem: Problem,
+    /// What the script itself claims.
+    pub status: Option<Verdict>,
+    /// Where the command is.
+    pub position: Position,
+    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption. See
+    /// [`Query::is_condition`].
+    pub assertion_offsets: Vec<usize>,
+    /// Whether `get-model` follows.
+    pub get_model: bool,
+    /// The terms of `get-value` commands that follow, with their text.
+    pub get_value: Vec<(String, TermId)>,
+}
+
+impl Query {
+    /// Whether an assertion is a condition under which a Java operation in the assertion of the same place is defined.
+    /// Conditions come before what they belong to.
+    pub fn is_condition(&self, assertion: usize) -> bool {
+        let offset = |number: usize| self.assertion_offsets.get(number);
+        offset(assertion).is_some() && offset(assertion) == offset(assertion + 1)
+    }
+}
+
+/// A script, read.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// What is asked, in order.
+    pub queries: Vec<Query>,
+    /// The logic it names.
+    pub logic: Option<String>,
+    /// The dialect it is written in.
+    pub dialect: ScriptDialect,
+}
+
+/// The dialect of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScriptDialect {
+    /// SMT-LIB 2.6 and later.
+    Current,
+    /// Before 2.6: dotted or Z3-str names, escapes of C.
+    Old,
+}
+
+/// Where something is in a text, both from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line.
+    pub line: u32,
+    /// Column.
+    pub column: u32,
+}
+
+impl Position {
+    /// The place of the byte at `offset`, at most the end of `text`. Linear in the text before it.
+    pub fn at(text: &[u8], offset: usize) -> Self {
+        Self { line: 1, column: 1 }.after(&text[..offset.min(text.len())])
+    }
+
+    /// The place after `text`, which begins here.
+    pub fn after(self, text: &[u8]) -> Self {
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let characters = |text: &[u8]| count(String::from_utf8_lossy(text).chars().count());
+        match text.iter().rposition(|&b| b == b'\n') {
+            None => Self { line: self.line, column: self.column.saturating_add(characters(text)) },
+            Some(last) => {
+                let lines = count(text[..=last].iter().filter(|&&b| b == b'\n').count());
+                let column = characters(&text[last + 1..]).saturating_add(1);
+                Self { line: self.line.saturating_add(lines), column }
+            }
+        }
+    }
+}
+
+/// The values that a model gives variables of a problem, as ground terms that are not evaluated yet.
+#[derive(Debug, Default)]
+pub struct ModelTerms {
+    /// Where the values live: an arena of their own.
+    pub terms: Terms,
+    /// Each variable that has a value, in the order of the text; a later value replaces an earlier one.
+    pub values: Vec<(VarId, TermId)>,
+}

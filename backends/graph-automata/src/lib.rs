@@ -6,8 +6,7 @@
 //! each edge need not fit together. So a search follows that is complete where the study's figure 3.13 is
 //! not.
 //!
-//! Must never: use the trusted evaluator's functions (they judge this), know an integer solver, or answer
-//! `Unsat` for what only the first words of a language showed.
+//! Must never: know an integer solver, or answer `Unsat` for what only the first words of a language showed.
 //!
 //! - [`solver`]: the string solver of the interchange; [`strategy`]: names and strategies
 //! - `propagator`: languages, edges, the work list; `context`: what a transfer function sees; `reasons`:

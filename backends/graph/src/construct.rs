@@ -14,7 +14,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use harness_check::eval::{EvalError, Evaluator};
+use backends_fold::{Evaluator, Failure};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Regex};
 use harness_theory::Problem;
@@ -154,10 +154,10 @@ impl Builder<'_> {
         // Without variables nothing is loaded, so only single roots can fail.
         let ran = evaluator.run(&Assignment::new());
         for (i, &root) in roots.iter().enumerate() {
-            let refuse = |error: EvalError| {
+            let refuse = |error: Failure| {
                 Ground::Failed(Refusal(match error {
-                    EvalError::DivisionByZero => "division by zero".to_owned(),
-                    EvalError::LanguageEquality => "= of regular languages".to_owned(),
+                    Failure::DivisionByZero => "division by zero".to_owned(),
+                    Failure::LanguageEquality => "= of regular languages".to_owned(),
                     other => other.to_string(),
                 }))
             };

@@ -1,16 +1,19 @@
-//! What is true of a graph under given words and numbers, by the trusted evaluator.
+//! What is true of a graph under given words and numbers.
+//!
+//! One edge is decided by a direct call of the function that it stands for; a whole graph is written as a problem and
+//! evaluated, as often as there are assignments. The meanings are the strategies' own ([`backends_fold`]), not those of
+//! the judge.
 
-use std::cell::Cell;
+use std::sync::Arc;
 
-use harness_check::eval::{EvalError, Evaluator};
+use backends_fold::{Evaluator, Failure, Limits, Operand, Text, apply};
 use harness_model::int::Int;
 use harness_model::{Alphabet, SmtString};
-use harness_theory::Problem;
-use harness_theory::sort::Sort;
-use harness_theory::{Assignment, Value};
+use harness_theory::{Assignment, Problem, Value};
 
-use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
+use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::graph::StringGraph;
+use crate::relation::{Argument, Relation};
 
 /// Evaluates one graph under many assignments of its declared variables.
 ///
@@ -46,90 +49,96 @@ impl<'p> GraphEvaluator<'p> {
     }
 
     /// Whether the graph holds when its declared variables have these values, in order. Variables without a value have
-    /// their sort's default. Cost: under a microsecond for a graph of ten edges over short words.
-    pub fn holds(&mut self, values: &[Value]) -> Result<bool, EvalError> {
+    /// their sort's default. Cost: about a microsecond for a graph of ten edges over short words.
+    ///
+    /// # Errors
+    ///
+    /// Where an edge has no truth value that is computed.
+    pub fn holds(&mut self, values: &[Value]) -> Result<bool, Failure> {
         let place = &self.place;
         self.evaluator.all_true_with(|variable| values.get(*place.get(variable.index())?))
     }
 
     /// Whether the graph holds under `assignment`.
-    pub fn all_true(&mut self, assignment: &Assignment) -> Result<bool, EvalError> {
+    ///
+    /// # Errors
+    ///
+    /// As for [`Self::holds`].
+    pub fn all_true(&mut self, assignment: &Assignment) -> Result<bool, Failure> {
         self.evaluator.all_true(assignment)
     }
 }
 
+/// What the function or predicate of a relation gives for the words and numbers of its arguments; `None` for
+/// [`Relation::CharAt`] outside its string.
+#[expect(clippy::expect_used, reason = "the one relation that is more than a function is dealt with first")]
+fn value_of(
+    relation: &Relation,
+    alphabet: Alphabet,
+    word: &impl Fn(StringVertex) -> SmtString,
+    number: &impl Fn(IntVertex) -> Int,
+) -> Result<Option<Operand>, Failure> {
+    if let Relation::CharAt { s, i, .. } = *relation {
+        let word = word(s);
+        let character = number(i).position(word.len()).and_then(|at| word.chars().get(at));
+        return Ok(character.map(|character| Operand::Int(Int::from(character.0))));
+    }
+    let operands: Vec<Operand> = relation
+        .arguments()
+        .map(|argument| match argument {
+            Argument::String(s) => Operand::String(Text::from(word(s).chars())),
+            Argument::Int(i) => Operand::Int(number(i)),
+            Argument::Language(regex) => Operand::Language(Arc::clone(regex), 0),
+        })
+        .collect();
+    let op = relation.op().expect("all relations but charAt stand for a function");
+    apply(op, &operands.iter().collect::<Vec<_>>(), alphabet, &Limits::default()).map(Some)
+}
+
 /// Whether the edge of `graph` holds when `word` and `number` give the values of its vertices.
+///
+/// # Errors
+///
+/// Where it has no truth value that is computed.
 pub fn edge_holds(
     graph: &StringGraph,
     edge: &Edge,
     word: impl Fn(StringVertex) -> SmtString,
     number: impl Fn(IntVertex) -> Int,
-) -> Result<bool, EvalError> {
-    // The edge alone, between declared variables.
-    let mut alone = StringGraph::new(graph.alphabet());
-    let mut values = Vec::new();
-    let mut fresh = Vec::new();
-    for vertex in edge.relation.vertices() {
-        if fresh.iter().any(|(old, _)| *old == vertex) {
-            continue;
-        }
-        let (sort, value) = match vertex {
-            Vertex::String(s) => (Sort::String, Value::String(word(s))),
-            Vertex::Int(i) => (Sort::Int, Value::Int(number(i))),
-        };
-        values.push(value);
-        fresh.push((vertex, alone.declare(format!("v{}", fresh.len()), sort)));
-    }
-    let find = |vertex: Vertex| fresh.iter().find(|(old, _)| *old == vertex).and_then(|(_, new)| *new);
-    let relation = edge.relation.map(
-        |s| if let Some(Vertex::String(new)) = find(Vertex::String(s)) { new } else { s },
-        |i| if let Some(Vertex::Int(new)) = find(Vertex::Int(i)) { new } else { i },
-    );
-    alone.add_edge(Edge { relation, positive: edge.positive });
-    let problem = alone.to_problem();
-    GraphEvaluator::new(&problem, graph.alphabet()).holds(&values)
+) -> Result<bool, Failure> {
+    let value = value_of(&edge.relation, graph.alphabet(), &word, &number)?;
+    Ok(match (edge.relation.result(), value) {
+        (None, Some(Operand::Bool(truth))) => truth == edge.positive,
+        (Some(Vertex::String(r)), Some(Operand::String(text))) => text.chars() == word(r).chars(),
+        (Some(Vertex::Int(i)), Some(Operand::Int(value))) => value == number(i),
+        // A character outside its string.
+        _ => false,
+    })
 }
 
-/// The value of a function's result when all its arguments are constants of `graph`; `None` when one is not, for a
-/// predicate, or for [`Relation::CharAt`] outside its string.
+/// The value of a function's result when `word` and `number` give those of its arguments; `None` for a predicate, for
+/// [`Relation::CharAt`] outside its string, and where the value is not computed.
+pub fn function_value(
+    graph: &StringGraph,
+    relation: &Relation,
+    word: impl Fn(StringVertex) -> SmtString,
+    number: impl Fn(IntVertex) -> Int,
+) -> Option<Value> {
+    relation.result()?;
+    value_of(relation, graph.alphabet(), &word, &number).ok()??.value()
+}
+
+/// The value of a function's result when all its arguments are constants of `graph`; else as [`function_value`].
 pub fn constant_result(graph: &StringGraph, relation: &Relation) -> Option<Value> {
-    let result = relation.result()?;
-    let mut alone = StringGraph::new(graph.alphabet());
-    let out = match result {
-        Vertex::String(_) => alone.declare("r", Sort::String),
-        Vertex::Int(_) => alone.declare("r", Sort::Int),
-    }?;
-    let arguments: Vec<Vertex> = relation.vertices().collect();
-    let mut made = Vec::new();
-    for &vertex in &arguments[..arguments.len() - 1] {
-        let new = match vertex {
-            Vertex::String(s) => Vertex::String(alone.constant(graph.word(s)?.clone())),
-            Vertex::Int(i) => Vertex::Int(alone.constant_int(graph.number(i)?.clone())),
-        };
-        made.push(new);
-    }
-    // The result may be one of the arguments too, so places are told apart, not vertices.
-    made.push(out);
-    let made = made.into_iter();
-    let strings: Vec<StringVertex> =
-        made.clone().filter_map(|v| if let Vertex::String(s) = v { Some(s) } else { None }).collect();
-    let ints: Vec<IntVertex> =
-        made.filter_map(|v| if let Vertex::Int(i) = v { Some(i) } else { None }).collect();
-    let (next_string, next_int) = (Cell::new(0), Cell::new(0));
-    let relation = relation.map(
-        |s| strings.get(next_string.replace(next_string.get() + 1)).copied().unwrap_or(s),
-        |i| ints.get(next_int.replace(next_int.get() + 1)).copied().unwrap_or(i),
-    );
-    alone.add_edge(Edge::positive(relation));
-    let problem = alone.to_problem();
-    let (last, conditions) = problem.assertions.split_last()?;
-    let mut evaluator = Evaluator::new(&problem.terms, conditions, graph.alphabet());
-    if !evaluator.all_true(&Assignment::new()).ok()? {
+    let constant = |argument: Argument<'_>| match argument {
+        Argument::String(s) => graph.word(s).is_some(),
+        Argument::Int(i) => graph.number(i).is_some(),
+        Argument::Language(_) => true,
+    };
+    if !relation.arguments().all(constant) {
         return None;
     }
-    // The last assertion says that the variable is the application.
-    let term = *problem.terms.arguments(*last).last()?;
-    let mut evaluator = Evaluator::new(&problem.terms, &[term], graph.alphabet());
-    evaluator.run(&Assignment::new()).ok()?;
-    evaluator.value(0).ok()?
+    let word = |s| graph.word(s).cloned().unwrap_or_default();
+    let number = |i| graph.number(i).cloned().unwrap_or(Int::ZERO);
+    function_value(graph, relation, word, number)
 }

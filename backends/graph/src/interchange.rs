@@ -3,8 +3,8 @@
 //!
 //! Invariants: a clause that is added is false for the present guess, so no guess comes twice; with the sound rules every
 //! formula that is asserted outside the bounds holds in every solution of the graph, so integers that are unsatisfiable without
-//! the bounds mean that there is none. Words are answered only after the trusted evaluator has found them right for the
-//! original graph.
+//! the bounds mean that there is none. The values of an answer are checked by whoever asked
+//! ([`crate::strategy::proved`]), and in builds with debug assertions here too, where the edge at fault is known.
 //!
 //! Source: the study's figures 3.7, 3.12 and 3.15, and section 3.7.
 
@@ -111,7 +111,7 @@ fn imply(
     Ok(Ok(Prepared { simplified, codes, derived, bounds, restricted_characters }))
 }
 
-/// Solves a graph. Phases: `preprocess`, `integer`, `string`; counters: `interchanges`, `integer_constraints`, `edges`,
+/// Solves a graph. Phases: `preprocess`, `integer`, `string`, and what the integer solver's start is; counters: `interchanges`, `integer_constraints`, `edges`,
 /// `edges_preprocessed`, `refuted_by_preprocessing`, one for each rule.
 pub fn solve(
     graph: &StringGraph,
@@ -134,6 +134,7 @@ pub fn solve(
     };
     probe.count("edges_preprocessed", prepared.simplified.graph.edges().len() as u64);
     let order = options.order.arrange(&prepared.simplified.graph);
+    integers.start(probe);
     let mut string_solver =
         probe.phase("string", || strings.solver(&prepared.simplified.graph, &order, budget))?;
     let mut interchange = probe.phase("integer", || Interchange::new(graph, &prepared, integers))?;
@@ -246,12 +247,15 @@ impl<'a> Interchange<'a> {
         Ok(added)
     }
 
-    /// The values of the original's declared variables, checked.
+    /// The values of the original's declared variables.
     fn model(&self, words: &[SmtString], values: &IntValues) -> Result<Values, BackendError> {
         let Prepared { simplified, codes, .. } = &self.prepared;
         let restoration = Restoration::new(self.original, simplified).with_codes(codes);
-        let model = restoration.model(words, &|vertex| values.get(vertex).clone())?;
-        model.ok_or_else(|| BackendError::Internal(self.blame(words, values)))
+        let number = |vertex| values.get(vertex).clone();
+        if cfg!(debug_assertions) && restoration.model(words, &number)?.is_none() {
+            return Err(BackendError::Internal(self.blame(words, values)));
+        }
+        Ok(restoration.values(words, &number))
     }
 
     /// Which edge a model violates.
@@ -271,7 +275,7 @@ impl<'a> Interchange<'a> {
                 let formula = graph.formulas().iter().find(|f| !f.eval(&number));
                 match (lengths, formula) {
                     (Some(s), _) => {
-                        format!("'{}' has not the length that was asked for", graph.string_name(s))
+                        format!("'{}' does not have the length that was asked for", graph.string_name(s))
                     }
                     (None, Some(formula)) => {
                         format!("the integer solver's values violate {}", graph.formula_text(formula))

@@ -1,8 +1,12 @@
-//! The way back from a simplified graph to the original one, with the trusted evaluator at its end. Every backend whose
-//! solver works on a simplified graph comes back this way, so that none forgets the check.
+//! The way back from a simplified graph to the original one.
+//!
+//! A search that tests candidates asks [`Restoration::model`], which evaluates the original graph. A solver that has one
+//! answer takes [`Restoration::values`]: the strategy checks them once, on the problem as it was asked.
+
+use std::cell::OnceCell;
 
 use backends_api::{BackendError, Stop};
-use harness_check::eval::EvalError;
+use backends_fold::Failure;
 use harness_model::SmtString;
 use harness_model::int::Int;
 use harness_theory::Problem;
@@ -23,13 +27,14 @@ pub struct Restoration<'a> {
     original: &'a StringGraph,
     simplified: &'a Simplified,
     codes: Option<&'a Codes>,
-    problem: Problem,
+    /// The original as a problem, once it is asked for.
+    problem: OnceCell<Problem>,
 }
 
 impl<'a> Restoration<'a> {
-    /// From `simplified` to `original`. Cost: that of writing the original as a problem.
-    pub fn new(original: &'a StringGraph, simplified: &'a Simplified) -> Self {
-        Self { original, simplified, codes: None, problem: original.to_problem() }
+    /// From `simplified` to `original`.
+    pub const fn new(original: &'a StringGraph, simplified: &'a Simplified) -> Self {
+        Self { original, simplified, codes: None, problem: OnceCell::new() }
     }
 
     /// The same where integers of the original that are codes of characters were made characters.
@@ -39,8 +44,8 @@ impl<'a> Restoration<'a> {
     }
 
     /// The original, written as a problem.
-    pub const fn problem(&self) -> &Problem {
-        &self.problem
+    pub fn problem(&self) -> &Problem {
+        self.problem.get_or_init(|| self.original.to_problem())
     }
 
     /// The values of the original's variables, unchecked: `words` by place of the simplified graph's string vertices, a word
@@ -68,7 +73,7 @@ impl<'a> Restoration<'a> {
         value.collect()
     }
 
-    /// [`Self::values`] where the trusted evaluator finds that they are a solution of the original; `None` where they are none.
+    /// [`Self::values`] where they are a solution of the original; `None` where they are not.
     ///
     /// # Errors
     ///
@@ -80,10 +85,11 @@ impl<'a> Restoration<'a> {
         number: &dyn Fn(IntVertex) -> Int,
     ) -> Result<Option<Values>, BackendError> {
         let values = self.values(words, number);
-        let assignment = assignment(&self.problem, values.clone());
-        match GraphEvaluator::new(&self.problem, self.original.alphabet()).all_true(&assignment) {
+        let problem = self.problem();
+        let assignment = assignment(problem, values.clone());
+        match GraphEvaluator::new(problem, self.original.alphabet()).all_true(&assignment) {
             Ok(holds) => Ok(holds.then_some(values)),
-            Err(EvalError::Limit(_)) => {
+            Err(Failure::Limit(_)) => {
                 Err(BackendError::Stopped(Stop::Solver("a model is too large for the evaluator")))
             }
             Err(error) => Err(BackendError::Internal(format!("a model cannot be evaluated: {error}"))),

@@ -114,6 +114,10 @@ pub trait IntegerSolver {
 
 /// Makes integer solvers.
 pub trait IntegerSolvers: Send + Sync {
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
+    /// would pay for all. Called before the first solver is made, outside other phases. Most have nothing to start.
+    fn start(&self, _probe: &Probe) {}
+
     /// A solver that knows nothing yet.
     fn solver(&self) -> Result<Box<dyn IntegerSolver + '_>, BackendError>;
 }

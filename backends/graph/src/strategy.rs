@@ -1,8 +1,8 @@
 //! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models out.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_fold::{OwnCheck, check};
 use backends_input::script_of;
-use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model;
 use harness_theory::Assignment;
@@ -16,7 +16,7 @@ use crate::solver::{FixedSolvers, IntegerSolvers};
 
 /// Anything that solves string graphs: what a [`SolverStrategy`] makes a strategy of.
 pub trait GraphSolver: Send + Sync {
-    /// Solves a graph. Values are answered only after the trusted evaluator has found them right for the graph.
+    /// Solves a graph. The values of an answer are not checked yet: that is [`proved`]'s business, once for each answer.
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError>;
 }
 
@@ -45,7 +45,7 @@ impl<S: FixedSolvers, I: IntegerSolvers> SolverStrategy<Interchange<S, I>> {
 }
 
 /// A solver of string graphs as a strategy: scripts in, verdicts with models out. Each `check-sat` of a script is answered
-/// by itself, and each model is checked with the trusted evaluator on the problem as it was asked.
+/// by itself, and each model is checked on the problem as it was asked, in the phase `validate`.
 #[derive(Clone, Debug)]
 pub struct SolverStrategy<G> {
     info: StrategyInfo,
@@ -103,29 +103,28 @@ impl<G: GraphSolver> GraphRun<'_, G> {
             Solution::Unsat => Answer::of(Verdict::Unsat),
             Solution::UnsatWithinBound => Answer::of(Verdict::UnsatWithinBound),
             Solution::Unknown(why) => Answer::unknown(why),
-            Solution::Sat(values) => proved(problem, &assignment(problem, values), self.alphabet)?,
+            Solution::Sat(values) => proved(problem, &assignment(problem, values), self.alphabet, probe)?,
         })
     }
 }
 
-/// The answer `sat` with its model, once the trusted evaluator has found it right for the problem itself: what a solver
-/// knows is a graph, from which an assertion may have been lost. `unknown` where the evaluator cannot tell.
+/// The answer `sat` with its model, once that was found right for the problem itself: what a solver knows is a graph, from
+/// which an assertion may have been lost. `unknown` where it cannot be computed. Phase: `validate`.
 ///
 /// # Errors
 ///
-/// When an assertion is false: a fault of the solver.
+/// When an assertion is false: a defect of the solver.
 pub fn proved(
     problem: &Problem,
     assignment: &Assignment,
     alphabet: Alphabet,
+    probe: &Probe,
 ) -> Result<Answer, BackendError> {
-    match harness_check::model::check(problem, assignment, alphabet) {
-        ModelVerdict::Holds => {
-            Ok(Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, assignment))))
-        }
-        ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => Err(BackendError::Internal(
-            format!("the model satisfies the graph but not assertion {assertion} of the problem"),
-        )),
-        ModelVerdict::Unvalidated(why) => Ok(Answer::unknown(why)),
+    match probe.phase("validate", || check(problem, assignment, alphabet)) {
+        OwnCheck::Holds => Ok(Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, assignment)))),
+        OwnCheck::Fails(assertion) => Err(BackendError::Internal(format!(
+            "the model satisfies the graph but not assertion {assertion} of the problem"
+        ))),
+        OwnCheck::Unknown(why) => Ok(Answer::unknown(why)),
     }
 }

@@ -2,8 +2,8 @@
 //! nothing is left, or the limit on iterations is reached.
 //!
 //! Invariants: what the numeric solver is given for good holds in every solution, so when it says that nothing is left without any
-//! narrowed case, there is no solution; each refusal excludes the values that were refused, so no values come twice. Words
-//! are answered only after the trusted evaluator has found them right for the original graph.
+//! narrowed case, there is no solution; each refusal excludes the values that were refused, so no values come twice. The
+//! values of an answer are checked by the strategy, and in builds with debug assertions here too.
 //!
 //! Source: JST, section IV-A, figure 3, and section IV-C.
 
@@ -67,9 +67,11 @@ pub fn solve(
         match probe.phase("string", || string_solver.solve(&guess, probe))? {
             FixedAnswer::Sat(words) => {
                 let restoration = Restoration::new(original, &exchanged.simplified);
-                let model = restoration.model(&words, &|vertex| values.get(vertex).clone())?;
-                let refuted = || BackendError::Internal(NO_MODEL.to_owned());
-                break Solution::Sat(model.ok_or_else(refuted)?);
+                let number = |vertex| values.get(vertex).clone();
+                if cfg!(debug_assertions) && restoration.model(&words, &number)?.is_none() {
+                    return Err(BackendError::Internal(NO_MODEL.to_owned()));
+                }
+                break Solution::Sat(restoration.values(&words, &number));
             }
             FixedAnswer::Unknown(why) => break Solution::Unknown(why),
             FixedAnswer::Unsat(refutation) => {

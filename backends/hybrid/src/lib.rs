@@ -13,7 +13,7 @@
 //! - [`domain`]: the string domain as the loop sees it
 //! - [`relaxed`], [`full`]: the two ways of solving; [`strategy`]: scripts and path trees
 //!
-//! Must never: claim `unsat` of a narrowed case or of a limit, answer a model that the evaluator did not check, know Z3. Both
+//! Must never: claim `unsat` of a narrowed case or of a limit, answer a model that was not checked, know Z3. Both
 //! domains are the caller's; automata are one string domain.
 
 pub mod bounds;

@@ -96,6 +96,7 @@ pub fn solve(
 ) -> Result<Relaxed, BackendError> {
     let exchanged = probe.phase("exchange", || numeric(graph, options, budget, probe))?;
     let Some(mut exchanged) = exchanged else { return Ok(Relaxed::Unsat) };
+    integers.start(probe);
     let answer = probe.phase("numeric", || -> Result<IntAnswer, BackendError> {
         Ok(solver(&exchanged, integers)?.solve(&[], budget)?)
     })?;

@@ -184,7 +184,7 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
                 Solution::Unsat => Found::of(Verdict::Unsat),
                 Solution::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
                 Solution::Unknown(why) => Found::unknown(why),
-                Solution::Sat(values) => self.checked(problem, assignment(problem, values))?,
+                Solution::Sat(values) => self.checked(problem, assignment(problem, values), probe)?,
             };
             found.answer.counters.insert("iterations".to_owned(), iterations);
             found
@@ -195,9 +195,14 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         Ok(found)
     }
 
-    /// The model as an answer, once the trusted evaluator has found it right.
-    fn checked(&self, problem: &Problem, assignment: Assignment) -> Result<Found, BackendError> {
-        let answer = proved(problem, &assignment, self.alphabet)?;
+    /// The model as an answer, once it was found right.
+    fn checked(
+        &self,
+        problem: &Problem,
+        assignment: Assignment,
+        probe: &Probe,
+    ) -> Result<Found, BackendError> {
+        let answer = proved(problem, &assignment, self.alphabet, probe)?;
         let model = (answer.verdict == Verdict::Sat).then_some(assignment);
         Ok(Found { answer, model, tentative: false })
     }
@@ -218,7 +223,7 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
                 }
             }
             let counters = std::mem::take(&mut found[parent].answer.counters);
-            found[parent] = self.checked(problem, above)?;
+            found[parent] = self.checked(problem, above, probe)?;
             found[parent].answer.counters = counters;
             probe.answered(parent, &found[parent].answer);
             place = parent;

@@ -3,7 +3,7 @@
 //! words, or told to array constraints.
 //!
 //! Must never: take a word or a number of a solution away, claim `unsat` for what a limit cut off, or answer
-//! words that the trusted evaluator has not judged.
+//! words under which the graph was not evaluated.
 //!
 //! - [`language`]: the automata and their operations; [`bounds`]: intervals of integers
 //! - [`refine`]: values to a fixed point; `rules`: by what; [`relations`]: facts about pairs of vertices;

@@ -9,11 +9,10 @@
 //!
 //! Source: Li and Ghosh, PASS, section 4, "Automaton Refinement", first set of rules.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use backends_api::{Budget, Stop};
-use backends_graph::evaluate::{constant_result, edge_holds};
+use backends_graph::evaluate::{edge_holds, function_value};
 use backends_graph::{Edge, IntFormula, IntVertex, Relation, StringGraph, StringVertex, Vertex};
 use harness_model::int::Int;
 use harness_model::{Regex, SmtString};
@@ -248,36 +247,23 @@ impl<'g> Refiner<'g> {
         if values.iter().take(arguments).any(Option::is_none) {
             return Ok(());
         }
+        let value =
+            |vertex: Vertex| vertices.iter().position(|&v| v == vertex).and_then(|at| values[at].clone());
+        let word = |s| match value(Vertex::String(s)) {
+            Some(Value::String(word)) => word,
+            _ => SmtString::empty(),
+        };
+        let number = |i| match value(Vertex::Int(i)) {
+            Some(Value::Int(number)) => number,
+            _ => Int::ZERO,
+        };
         if values.iter().all(Option::is_some) {
-            let value =
-                |vertex: Vertex| vertices.iter().position(|&v| v == vertex).and_then(|at| values[at].clone());
-            let word = |s| {
-                if let Some(Value::String(w)) = value(Vertex::String(s)) { w } else { SmtString::empty() }
-            };
-            let number = |i| if let Some(Value::Int(n)) = value(Vertex::Int(i)) { n } else { Int::ZERO };
             if let Ok(false) = edge_holds(self.graph, edge, word, number) {
                 self.refute();
             }
             return Ok(());
         }
-        // The function alone, of constants. Its result may be one of its arguments too, so places are told
-        // apart, not vertices.
-        let mut alone = StringGraph::new(self.graph.alphabet());
-        let (mut strings, mut ints) = (Vec::new(), Vec::new());
-        for value in values.iter().take(arguments) {
-            match value {
-                Some(Value::String(word)) => strings.push(alone.constant(word.clone())),
-                Some(Value::Int(number)) => ints.push(alone.constant_int(number.clone())),
-                _ => return Ok(()),
-            }
-        }
-        let (out, number) = (alone.auxiliary(), alone.result_int());
-        let (next_string, next_int) = (Cell::new(0), Cell::new(0));
-        let relation = edge.relation.map(
-            |_| strings.get(next_string.replace(next_string.get() + 1)).copied().unwrap_or(out),
-            |_| ints.get(next_int.replace(next_int.get() + 1)).copied().unwrap_or(number),
-        );
-        match (result, constant_result(&alone, &relation)) {
+        match (result, function_value(self.graph, &edge.relation, word, number)) {
             (Some(Vertex::String(r)), Some(Value::String(word))) => {
                 self.narrow(r, &self.context.word(&word)?)
             }

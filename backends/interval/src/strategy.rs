@@ -63,7 +63,7 @@ impl<'r> Judge<'r> {
         Self { restoration, evaluator, refused: 0, unjudged: None }
     }
 
-    /// The values of the declared variables, if the trusted evaluator finds them right.
+    /// The values of the declared variables, if they satisfy the original graph.
     fn accept(&mut self, words: &[SmtString], numbers: &dyn Fn(IntVertex) -> Int) -> Option<Values> {
         let values = self.restoration.values(words, numbers);
         match self.evaluator.all_true(&assignment(self.restoration.problem(), values.clone())) {

@@ -4,7 +4,7 @@ use backends_api::{BackendError, Budget, Probe, StrategyInfo};
 use backends_graph::rules::Counts;
 use backends_graph::simplify::{Simplified, simplify};
 use backends_graph::{
-    Edge, GraphSolver, IntegerSolvers, Restoration, RuleSet, Solution, SolverStrategy, StringGraph, Sum,
+    GraphSolver, IntegerSolvers, Restoration, RuleSet, Solution, SolverStrategy, StringGraph, Sum,
 };
 
 use crate::candidate::Accept;
@@ -26,80 +26,7 @@ pub struct Arrays<A, I> {
     pub integers: I,
 }
 
-/// What others say in the place of, or in addition to, this crate's encodings: automata, above all.
-pub trait More {
-    /// Says an edge in its own way: `true` when it did. Asked before this crate's own encoding.
-    fn edge(&mut self, problem: &mut ArrayProblem, edge: &Edge) -> Result<bool, BackendError>;
-
-    /// Says what it knows of the whole graph, after all edges.
-    fn graph(&mut self, problem: &mut ArrayProblem, graph: &StringGraph) -> Result<(), BackendError>;
-}
-
-/// Nothing more.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NothingMore;
-
-impl More for NothingMore {
-    fn edge(&mut self, _: &mut ArrayProblem, _: &Edge) -> Result<bool, BackendError> {
-        Ok(false)
-    }
-
-    fn graph(&mut self, _: &mut ArrayProblem, _: &StringGraph) -> Result<(), BackendError> {
-        Ok(())
-    }
-}
-
 impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
-    /// Solves a graph, with what `more` adds. Phases: `preprocess`, `encode`, `arrays`.
-    pub fn solve_with(
-        &self,
-        graph: &StringGraph,
-        more: &mut dyn More,
-        budget: &Budget,
-        probe: &Probe,
-    ) -> Result<Solution, BackendError> {
-        probe.count("edges", graph.edges().len() as u64);
-        let simplified = if self.options.simplify {
-            let simple = probe
-                .phase("preprocess", || simplify(graph, RuleSet::Sound, &mut Counts::default(), budget))?;
-            match simple {
-                Ok(simplified) => simplified,
-                Err(_) => {
-                    probe.count("refuted_by_preprocessing", 1);
-                    return Ok(Solution::Unsat);
-                }
-            }
-        } else {
-            unchanged(graph)
-        };
-        self.solve_simplified(graph, &simplified, more, budget, probe)
-    }
-
-    /// Solves a graph that somebody has simplified already; every string vertex of the simplified graph has a length vertex.
-    pub fn solve_simplified(
-        &self,
-        original: &StringGraph,
-        simplified: &Simplified,
-        more: &mut dyn More,
-        budget: &Budget,
-        probe: &Probe,
-    ) -> Result<Solution, BackendError> {
-        let graph = &simplified.graph;
-        let problem = probe.phase("encode", || {
-            let mut problem = ArrayProblem::new(graph);
-            encode(graph, &mut problem, &mut |problem, edge| more.edge(problem, edge), budget)?;
-            more.graph(&mut problem, graph)?;
-            Ok::<_, BackendError>(problem)
-        })?;
-        let restoration = Restoration::new(original, simplified);
-        self.decide(
-            &problem,
-            &mut |words, ints| restoration.model(words, &|vertex| ints.get(vertex).clone()),
-            budget,
-            probe,
-        )
-    }
-
     /// Decides array constraints: `accept` has the last word on every candidate. What was refuted under a restriction is
     /// unknown, with its name.
     pub fn decide(
@@ -113,6 +40,7 @@ impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
         // None, unless the method makes some: that none were made is what the count is for.
         probe.count("length_trials", 0);
         let options = &self.options;
+        self.arrays.start(probe);
         let solution = probe.phase("arrays", || match options.method {
             Method::Mbqi => quantified(problem, &self.arrays, accept, budget, probe),
             Method::Basic | Method::Iterative | Method::Guided => {
@@ -141,8 +69,34 @@ fn unchanged(graph: &StringGraph) -> Simplified {
 }
 
 impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for Arrays<A, I> {
+    /// Phases: `preprocess`, `encode`, `arrays`.
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
-        self.solve_with(graph, &mut NothingMore, budget, probe)
+        probe.count("edges", graph.edges().len() as u64);
+        let simplified = if self.options.simplify {
+            let simple = probe
+                .phase("preprocess", || simplify(graph, RuleSet::Sound, &mut Counts::default(), budget))?;
+            match simple {
+                Ok(simplified) => simplified,
+                Err(_) => {
+                    probe.count("refuted_by_preprocessing", 1);
+                    return Ok(Solution::Unsat);
+                }
+            }
+        } else {
+            unchanged(graph)
+        };
+        let problem = probe.phase("encode", || {
+            let mut problem = ArrayProblem::new(&simplified.graph);
+            encode(&simplified.graph, &mut problem, &mut |_, _| Ok(false), budget)?;
+            Ok::<_, BackendError>(problem)
+        })?;
+        let restoration = Restoration::new(graph, &simplified);
+        self.decide(
+            &problem,
+            &mut |words, ints| restoration.model(words, &|vertex| ints.get(vertex).clone()),
+            budget,
+            probe,
+        )
     }
 }
 

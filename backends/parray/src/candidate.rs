@@ -1,4 +1,4 @@
-//! Candidates: words and integers read from a model of the array solver, and the trusted evaluator's word on them.
+//! Candidates: words and integers read from a model of the array solver, and whether they satisfy the graph.
 //!
 //! A model says nothing reliable of indices at which no constraint was instantiated. There a candidate has a filler, and a
 //! few fillers are tried: the evaluator is cheap. A candidate is never an answer before the evaluator accepted it for
@@ -65,7 +65,7 @@ impl Candidate {
                         }
                     }
                 }
-                _ => {
+                (ArrayKind::Word, None) => {
                     for place in 0..=length {
                         known.insert(place, solver.code(array, &Int::from(place)));
                     }
@@ -144,7 +144,7 @@ impl Candidate {
 
     /// The words of the graph's arrays.
     fn words(&self, problem: &ArrayProblem, filler: Char) -> Vec<SmtString> {
-        let arrays = self.arrays.iter().take(problem.graph_arrays()).enumerate();
+        let arrays = self.arrays.iter().enumerate();
         arrays
             .map(|(i, (length, known))| match problem.word(StringVertex::at(i)) {
                 Some(word) => word.clone(),
@@ -188,7 +188,7 @@ pub(crate) fn character(problem: &ArrayProblem, code: &Int) -> Option<Char> {
 fn constants(problem: &ArrayProblem) -> impl Iterator<Item = Char> {
     let words = problem.arrays().iter().filter_map(|kind| match kind {
         ArrayKind::Constant(word) => Some(word.chars()),
-        _ => None,
+        ArrayKind::Word => None,
     });
     words.flatten().copied()
 }

@@ -271,14 +271,14 @@ impl Work<'_> {
 fn short(problem: &ArrayProblem) -> i64 {
     let constants = problem.arrays().iter().map(|kind| match kind {
         ArrayKind::Constant(word) => i64::try_from(word.len()).unwrap_or(MAX_WORD),
-        _ => 0,
+        ArrayKind::Word => 0,
     });
     SHORT.saturating_add(constants.fold(0, i64::saturating_add))
 }
 
 /// The lengths of the graph's words together.
 pub(crate) fn total_length(problem: &ArrayProblem) -> Sum {
-    let arrays = problem.arrays().iter().take(problem.graph_arrays()).enumerate();
+    let arrays = problem.arrays().iter().enumerate();
     arrays
         .filter(|(_, kind)| **kind == ArrayKind::Word)
         .fold(Sum::default(), |sum, (i, _)| sum.add(problem.length(StringVertex::at(i))))

@@ -1,6 +1,6 @@
 //! Every operation of a string graph as array constraints over symbolic lengths, without recursion.
 //!
-//! The meaning is SMT-LIB's and Java's as the trusted evaluator has it, total functions included. That is where the
+//! The meaning is SMT-LIB's and Java's, total functions included. That is where the
 //! constraints differ from the printed ones of figures 2 and 3 of PASS:
 //!
 //! | printed | what is wrong with it | the case |

@@ -23,7 +23,7 @@ pub mod problem;
 pub mod shapes;
 pub mod solver;
 
-pub use arrays::{Arrays, More, NothingMore, strategy};
+pub use arrays::{Arrays, strategy};
 pub use encode::encode;
 pub use formula::{Body, Case, Cell, Forall, Formula, Term};
 pub use options::{Method, Options};

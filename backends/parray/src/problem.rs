@@ -16,8 +16,6 @@ pub enum ArrayKind {
     Constant(SmtString),
     /// A word: its cells are of the graph's characters.
     Word,
-    /// Any integers: an auxiliary array that is no word.
-    Integers,
 }
 
 /// Quantified and unquantified constraints over arrays and integers.
@@ -27,7 +25,6 @@ pub struct ArrayProblem {
     arrays: Vec<ArrayKind>,
     lengths: Vec<Sum>,
     ints: usize,
-    graph_arrays: usize,
     ground: Vec<Formula>,
     foralls: Vec<Forall>,
     weakened: Vec<&'static str>,
@@ -44,7 +41,6 @@ impl ArrayProblem {
             arrays: Vec::new(),
             lengths: Vec::new(),
             ints: graph.ints().len(),
-            graph_arrays: graph.strings().len(),
             ground: Vec::new(),
             foralls: Vec::new(),
             weakened: Vec::new(),
@@ -80,11 +76,6 @@ impl ArrayProblem {
         &self.arrays
     }
 
-    /// How many arrays are string vertices of the graph.
-    pub const fn graph_arrays(&self) -> usize {
-        self.graph_arrays
-    }
-
     /// How many integers there are, those of the graph first, bound variables among the rest.
     pub const fn ints(&self) -> usize {
         self.ints
@@ -114,13 +105,6 @@ impl ArrayProblem {
         let new = Sum::from(self.fresh());
         self.require(Sum::from(0_i64).le(&new).widen());
         new
-    }
-
-    /// A fresh array, of characters if it is a word.
-    pub fn fresh_array(&mut self, word: bool, length: Sum) -> StringVertex {
-        self.arrays.push(if word { ArrayKind::Word } else { ArrayKind::Integers });
-        self.lengths.push(length);
-        StringVertex::at(self.arrays.len() - 1)
     }
 
     /// The character of the array at the index: a constant where both are.

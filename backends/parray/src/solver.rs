@@ -1,6 +1,6 @@
 //! The solver of array constraints as a trait: this crate links none.
 
-use backends_api::{BackendError, Budget, Stop};
+use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{StringVertex, Sum};
 use harness_model::int::Int;
 
@@ -47,6 +47,10 @@ pub trait ArraySolver {
 
 /// Makes array solvers.
 pub trait ArraySolvers: Send + Sync {
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
+    /// would pay for all. Called before the first solver is made, outside other phases. Most have nothing to start.
+    fn start(&self, _probe: &Probe) {}
+
     /// A solver that knows nothing yet; for quantified formulas too, if `quantified`.
     fn solver(&self, quantified: bool) -> Result<Box<dyn ArraySolver + '_>, BackendError>;
 }

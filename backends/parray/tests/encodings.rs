@@ -1,4 +1,4 @@
-//! Each encoding against the trusted evaluator: all short words and small integers, quantifiers by brute force over their
+//! Each encoding against evaluation: all short words and small integers, quantifiers by brute force over their
 //! ranges, fresh integers by search.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 

@@ -16,7 +16,11 @@ use backends_api::{Strategy, StrategyInfo};
 pub fn strategies() -> Vec<Box<dyn Strategy>> {
     let mut all = backends_sfa::strategies();
     #[cfg(feature = "z3")]
-    all.extend(backends_sfa::strategies_of(&predicate, &backends_sfa::SfaOptions::ALL));
+    all.extend(
+        backends_sfa::strategies_of(&predicate, &backends_sfa::SfaOptions::ALL)
+            .into_iter()
+            .map(backends_z3::started),
+    );
     all.extend(backends_classes::strategies());
     #[cfg(feature = "z3")]
     {

@@ -9,14 +9,14 @@
 
 use std::collections::HashMap;
 
-use backends_api::{BackendError, Budget, Stop};
+use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{Comparison, IntVertex, StringVertex, Sum};
 use backends_parray::{ArrayAnswer, ArraySolver, ArraySolvers, Body, Case, Cell, Forall, Formula, Term};
 use harness_model::int::Int;
 use z3::ast::{Ast, Bool, Dynamic, exists_const, forall_const};
 use z3::{FuncDecl, Model, Params, Solver, Sort, Symbol, ast};
 
-use crate::context::OwnContext;
+use crate::context::{self, OwnContext};
 use crate::raw;
 use crate::session::{self, Checked};
 
@@ -28,6 +28,10 @@ const BRIEF: u32 = 400_000;
 pub struct Z3Arrays;
 
 impl ArraySolvers for Z3Arrays {
+    fn start(&self, probe: &Probe) {
+        context::start(probe);
+    }
+
     fn solver(&self, quantified: bool) -> Result<Box<dyn ArraySolver + '_>, BackendError> {
         Ok(Box::new(FunctionSolver::new(quantified)))
     }

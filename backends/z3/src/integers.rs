@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use backends_api::{BackendError, Budget, Stop};
+use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{
     Comparison, IntAnswer, IntFormula, IntValues, IntVertex, IntegerSolver, IntegerSolvers, Sum,
 };
@@ -23,7 +23,7 @@ use harness_model::int::Int;
 use z3::ast::{Bool, Dynamic};
 use z3::{Model, Params, SatResult, Solver, ast};
 
-use crate::context::OwnContext;
+use crate::context::{self, OwnContext};
 use crate::raw;
 use crate::session;
 
@@ -35,6 +35,10 @@ pub const MOST_CHECKS: u32 = 40;
 pub struct Z3Integers;
 
 impl IntegerSolvers for Z3Integers {
+    fn start(&self, probe: &Probe) {
+        context::start(probe);
+    }
+
     fn solver(&self) -> Result<Box<dyn IntegerSolver + '_>, BackendError> {
         Ok(Box::new(LinearSolver::new()))
     }

@@ -35,6 +35,7 @@ use backends_graph::{EdgeOrder, Options, RuleSet};
 
 pub use arrays::Z3Arrays;
 pub use bitvector::{BitVectors, Mode};
+pub use context::started;
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;

@@ -4,17 +4,16 @@
 //! itself. Java's operations are lowered first ([`harness_smtlib::lower`]). Of operations on expressions, a product is a
 //! string in both languages, a difference one in the left and not in the right.
 //!
-//! No verdict `sat` leaves without a model under which the trusted evaluator finds every assertion true. Z3 has its own
+//! No verdict `sat` leaves without a model under which our own meanings make every assertion true. Z3 has its own
 //! reading of some functions (`str.replace_re`, for one) and models that leave open what the standard leaves open (division by
 //! zero): then the answer is `unknown`, and the counter `bad_models` says how often. `unsat` is taken as Z3 says it.
 //!
-//! Phases: `parse`, `lower`, `encode`, `check` (Z3 itself), `validate`. Counters: `terms`, `string_variables`, `bad_models`,
+//! Phases: `parse`, `lower`, `start_z3`, `encode`, `check` (Z3 itself), `validate`. Counters: `terms`, `string_variables`, `bad_models`,
 //! `z3_rlimit` (Z3's own measure of work, the same on every machine).
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_fold::{Failure, Limits, OwnCheck, check, matches};
 use backends_input::{Expressions, read_script};
-use harness_check::matcher::Matcher;
-use harness_check::model::ModelVerdict;
 use harness_model::{
     Alphabet, Answer, OperationKind, Outcome, Question, QuestionKind, Regex, Verdict, Witness,
 };
@@ -26,7 +25,7 @@ use harness_theory::{Assignment, Value};
 use z3::ast::Bool;
 use z3::{Solver, StatisticsValue};
 
-use crate::context::OwnContext;
+use crate::context::{self, OwnContext};
 use crate::raw::{self, Function, Refusal};
 use crate::session::{self, Checked};
 use crate::{encode, languages};
@@ -97,23 +96,23 @@ impl Run for ScriptRun<'_> {
             let answer = match ask(given, own, self.alphabet, self.budget, probe)? {
                 Found::Unsat => Answer::of(Verdict::Unsat),
                 Found::Unknown(reason) => Answer::unknown(reason),
-                Found::Model(assignment) => probe.phase("validate", || {
-                    match harness_check::model::check(problem, &assignment, self.alphabet) {
-                        ModelVerdict::Holds => {
+                Found::Model(assignment) => {
+                    probe.phase("validate", || match check(problem, &assignment, self.alphabet) {
+                        OwnCheck::Holds => {
                             Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, &assignment)))
                         }
-                        ModelVerdict::Fails(assertion) | ModelVerdict::Open(assertion, _) => {
+                        OwnCheck::Fails(assertion) => {
                             probe.count("bad_models", 1);
                             Answer::unknown(format!(
                                 "Z3 says sat, but assertion {assertion} is false in its model"
                             ))
                         }
-                        ModelVerdict::Unvalidated(why) => {
+                        OwnCheck::Unknown(why) => {
                             probe.count("bad_models", 1);
                             Answer::unknown(format!("Z3 says sat, but its model cannot be checked: {why}"))
                         }
-                    }
-                }),
+                    })
+                }
             };
             probe.answered(place, &answer);
             answers.push(answer);
@@ -152,6 +151,7 @@ fn ask(
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Found, BackendError> {
+    context::start(probe);
     OwnContext::new().inside(|| {
         let (solver, encoding) = probe.phase("encode", || {
             let encoding = encode::encode(&problem.terms, &problem.assertions, computed, alphabet, budget)?;
@@ -219,6 +219,7 @@ impl OperationsRun<'_> {
         probe: &Probe,
     ) -> Result<Answer, BackendError> {
         let (alphabet, budget) = (self.asked.alphabet(), self.budget);
+        context::start(probe);
         OwnContext::new().inside(|| {
             let word = raw::constant(0, &z3::Sort::string());
             let solver = session::solver(None);
@@ -240,16 +241,20 @@ impl OperationsRun<'_> {
                 return Ok(Answer::unknown("Z3 says sat, but gives no word".to_owned()));
             };
             let right_one = probe.phase("validate", || {
-                let matcher = Matcher::new(found.chars());
-                found.foreign_to(alphabet).is_none()
-                    && matcher.matches(left)
-                    && matcher.matches(right) == (kind == OperationKind::Product)
+                let is_in = |regex| matches(regex, found.chars(), Limits::default().steps);
+                Ok::<_, Failure>(
+                    found.foreign_to(alphabet).is_none()
+                        && is_in(left)?
+                        && is_in(right)? == (kind == OperationKind::Product),
+                )
             });
-            if right_one {
-                return Ok(Answer::word(found));
-            }
+            let wrong = match right_one {
+                Ok(true) => return Ok(Answer::word(found)),
+                Ok(false) => format!("its word {found:?} is not in the language"),
+                Err(why) => format!("its word {found:?} cannot be checked: {why}"),
+            };
             probe.count("bad_models", 1);
-            Ok(Answer::unknown(format!("Z3 says sat, but its word {found:?} is not in the language")))
+            Ok(Answer::unknown(format!("Z3 says sat, but {wrong}")))
         })
     }
 }

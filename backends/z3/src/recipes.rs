@@ -19,8 +19,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use backends_api::{BackendError, Budget};
+use backends_fold::{Limits, matches};
 use backends_graph::{Edge, Guess, IntVertex, Relation, StringGraph, StringVertex};
-use harness_check::matcher::Matcher;
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex};
 
@@ -158,8 +158,11 @@ impl<'a> Recipes<'a> {
 
     /// That `word` is in the language of `regex`.
     fn membership(&mut self, word: &Word, regex: &Regex) -> Said {
-        if let Word::Known(word) = word {
-            return Ok(Fact::Known(Matcher::new(word.chars()).matches(regex)));
+        // A word that takes too many steps here is encoded like any other.
+        if let Word::Known(word) = word
+            && let Ok(inside) = matches(regex, word.chars(), Limits::default().steps)
+        {
+            return Ok(Fact::Known(inside));
         }
         Ok(self.matches_from(word, 0, regex)?.pop().unwrap_or(Fact::NO))
     }

@@ -1,6 +1,7 @@
 //! For tests: an integer solver and a string solver that enumerate, random graphs, brute force.
 //!
-//! They are slow, plain and independent of what they test: words are judged by the trusted evaluator alone.
+//! They are slow, plain and independent of what they test: words are judged by evaluation alone
+//! ([`crate::evaluate`]), whose meanings are held against the judge's by a test of `backends-fold`.
 
 pub mod integers;
 pub mod random;

@@ -1,6 +1,5 @@
 //! Small random graphs, the same on every platform, and all their assignments.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use harness_model::int::Int;
@@ -9,7 +8,7 @@ use harness_theory::Value;
 use harness_theory::sort::Sort;
 
 use crate::edge::{Edge, IntVertex, Relation, StringVertex, Vertex};
-use crate::evaluate::GraphEvaluator;
+use crate::evaluate::{GraphEvaluator, function_value};
 use crate::formula::IntFormula;
 use crate::graph::{IntKind, StringGraph};
 use crate::linear::Sum;
@@ -344,23 +343,17 @@ fn follow(
     numbers: &mut [Option<Int>],
 ) -> Option<()> {
     let result = relation.result()?;
-    let mut constants = StringGraph::new(graph.alphabet());
-    let (mut strings, mut ints) = (HashMap::new(), HashMap::new());
+    let known = |vertex: Vertex| match vertex {
+        Vertex::String(s) => words[s.index()].is_some(),
+        Vertex::Int(i) => numbers[i.index()].is_some(),
+    };
     let arguments: Vec<Vertex> = relation.vertices().collect();
-    for &argument in &arguments[..arguments.len() - 1] {
-        match argument {
-            Vertex::String(s) => {
-                strings.insert(s, constants.constant(words[s.index()].clone()?));
-            }
-            Vertex::Int(i) => {
-                ints.insert(i, constants.constant_int(numbers[i.index()].clone()?));
-            }
-        }
+    if !arguments[..arguments.len() - 1].iter().all(|&argument| known(argument)) {
+        return None;
     }
-    let (out, number) = (constants.auxiliary(), constants.result_int());
-    let relation = relation
-        .map(|s| strings.get(&s).copied().unwrap_or(out), |i| ints.get(&i).copied().unwrap_or(number));
-    match (result, crate::evaluate::constant_result(&constants, &relation)?) {
+    let word = |s: StringVertex| words[s.index()].clone().unwrap_or_default();
+    let number = |i: IntVertex| numbers[i.index()].clone().unwrap_or(Int::ZERO);
+    match (result, function_value(graph, relation, word, number)?) {
         (Vertex::String(s), Value::String(word)) => {
             words[s.index()].get_or_insert(word);
         }

@@ -4,10 +4,12 @@
 //! strategies and of the judge alike, which no comparison shows; brute force, the reference, is the one exception.
 //!
 //! - [`matcher`]: is this word in the language of this expression?
+//! - [`inclusion`]: are the words of one expression words of another?
 //! - [`meaning`]: the functions on strings, one by one; [`eval`]: values of terms under an assignment
 //! - [`model`]: does a model satisfy a problem?
 
 pub mod eval;
+pub mod inclusion;
 pub mod matcher;
 pub mod meaning;
 pub mod model;

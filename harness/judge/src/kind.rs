@@ -10,7 +10,7 @@
 //!    [`Witness`](harness_model::Witness), with the verdict that it proves. The compiler then names the wordings in
 //!    `text.rs` here.
 //! 3. A file here that implements [`KindJudge`]. It reads the question by itself, with readers of `harness/`, and trusts
-//!    nothing of a strategy.
+//!    nothing of a strategy. Where a witness is a language, [`harness_check::inclusion`] compares languages.
 //! 4. `backends-input`: a file that reads it for strategies. A strategy that is not touched says `unsupported` with the
 //!    kind's name.
 //! 5. FORMATS.md: the key in `question`, and the form of the witness.

@@ -1,18 +1,17 @@
-//! Curated tasks and published figures, and tasks made of a user's own expressions and scripts.
+//! Curated tasks, and tasks made of a user's own expressions and scripts.
 //!
 //! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `scripts` the corpora of SMT-LIB
 //!   scripts that `corpora/manifest.csv` lists
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts
 //! - [`pairs`]: how pairs of expressions become tasks
-//! - [`published`]: figures that papers published
 //! - [`error`]: what can go wrong
 //!
-//! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the program; every folder of data has
-//! a note of its origin.
+//! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the program;
+//! every folder of data has a note of its origin. The folder `published` holds figures that papers published, which
+//! the crate `reports` reads.
 
 pub mod error;
 pub mod pairs;
-pub mod published;
 mod scripts;
 pub mod study;
 pub mod user;

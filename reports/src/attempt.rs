@@ -1,7 +1,7 @@
 //! A strategy's repeats on one task as one attempt: what comparisons, figures and plots are made from.
 //!
-//! An attempt is solved when every repeat is, with the same verdict; its time is then the median of theirs. So a strategy
-//! that solves a task only now and then is never credited with its luckier runs.
+//! An attempt is solved when every repeat is, with the same verdict; its time is then the median of theirs.
+//! So a strategy that solves a task only now and then is never credited with its luckier runs.
 
 use harness_model::{Alphabet, Operation, OperationKind, Operations, Status};
 
@@ -19,7 +19,8 @@ pub struct Attempt<'a> {
     pub alphabet: Alphabet,
     /// The strategy's name.
     pub strategy: &'a str,
-    /// Of the repeats, when they agree; else the first that is not solved, or `unknown` when solved ones differ.
+    /// Of the repeats, when they agree; else the first that is not solved, or `unknown` when solved ones
+    /// differ.
     pub status: Status,
     /// Seconds of the phase `solve`; `None` when not solved.
     pub solve_s: Option<f64>,

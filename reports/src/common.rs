@@ -1,18 +1,19 @@
-//! Times on the tasks that every strategy solved, the only fair ones to put side by side, always with their number.
+//! Times on the tasks that every strategy solved, the only fair ones to put side by side, always with their
+//! number.
 
 use std::collections::BTreeMap;
 
 use harness_model::Alphabet;
 
-use crate::attempt::{Attempt, attempts};
-use crate::dataset::Dataset;
+use crate::analysis::Analysis;
+use crate::attempt::Attempt;
 use crate::format;
 use crate::overview::total;
 use crate::stats::{self, Interval, Ratio};
 use crate::table::{Cell, Column, Table};
 
-/// Added to each time before the geometric mean is taken, and subtracted after it. Well below it lies what no two runs
-/// agree on.
+/// Added to each time before the geometric mean is taken, and subtracted after it. Well below it lies what no
+/// two runs agree on.
 const SHIFT_S: f64 = 10e-6;
 
 /// Below this a time is not compared: the monotonic clock ticks in nanoseconds.
@@ -28,8 +29,9 @@ struct Line<'a> {
     mean: f64,
 }
 
-/// One row for each strategy that solved anything, fastest first, for each family and alphabet with at least two of them.
-pub fn common(dataset: &Dataset) -> Table {
+/// One row for each strategy that solved anything, fastest first, for each family and alphabet with at least
+/// two of them.
+pub fn common(analysis: &Analysis<'_>) -> Table {
     let mut table = Table::new(
         "common",
         2,
@@ -46,9 +48,8 @@ pub fn common(dataset: &Dataset) -> Table {
             Column::text("times_fastest_95", "95 % interval"),
         ],
     );
-    let attempts = attempts(dataset);
     let mut groups: BTreeMap<(&str, Alphabet), Vec<&Attempt<'_>>> = BTreeMap::new();
-    for attempt in &attempts {
+    for attempt in &analysis.attempts {
         groups.entry((attempt.family, attempt.alphabet)).or_default().push(attempt);
     }
     for ((family, alphabet), group) in groups {
@@ -88,7 +89,7 @@ pub fn common(dataset: &Dataset) -> Table {
                 Cell::seconds(stats::median(&lines[i].times)),
                 Cell::seconds(stats::shifted_geometric_mean(&lines[i].times, SHIFT_S)),
             ];
-            cells.extend(against(&lines[i], &lines[0], i == 0, dataset.run.seed));
+            cells.extend(against(&lines[i], &lines[0], i == 0, analysis.dataset.run.seed));
             table.push(cells);
         }
     }

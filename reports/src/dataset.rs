@@ -1,7 +1,7 @@
 //! What every report is made from: the records of a run with what the judge made of them.
 //!
-//! Invariant: rows are sorted by task, strategy and repeat, whatever order the records were made in, so that a run made
-//! by two workers and the same run made by one are reported alike.
+//! Invariant: rows are sorted by task, strategy and repeat, whatever order the records were made in, so that
+//! a run made by two workers and the same run made by one are reported alike.
 
 use std::collections::BTreeMap;
 
@@ -35,8 +35,9 @@ impl Row {
         self.judgement.status
     }
 
-    /// Seconds of `phase` as tables show it: the warm median where there is one, else the cold time. `None` when the
-    /// row is not a correct verdict, or the strategy did not report the phase: neither has a time in any table.
+    /// Seconds of `phase` as tables show it: the warm median where there is one, else the cold time. `None`
+    /// when the row is not a correct verdict, or the strategy did not report the phase: neither has a time in
+    /// any table.
     pub fn phase_s(&self, phase: &str) -> Option<f64> {
         if !self.status().is_solved() {
             return None;

@@ -1,4 +1,5 @@
-//! The summary as a value: blocks in order, rendered as Markdown by [`crate::markdown`] and as a page by [`crate::html`].
+//! The summary as a value: blocks in order, rendered as Markdown by [`crate::markdown`] and as a page by
+//! [`crate::html`].
 //!
 //! Text is plain: the renderers escape it, so that a witness or a pattern cannot break a page.
 

@@ -1,6 +1,11 @@
 //! Numbers as people read them. Only what is shown is rounded; tables keep the exact value beside it for CSV.
+//!
+//! Measured times are written here and not by a library: libraries round to a unit or spell out all digits,
+//! while a table wants three significant digits and never a zero for what took time.
 
 use std::time::Duration;
+
+use chrono::DateTime;
 
 /// A time in seconds with its unit and three significant digits: `1.23 µs`, `45.6 ms`, `7.89 s`.
 ///
@@ -75,36 +80,9 @@ pub fn utc(unix_s: f64) -> String {
     if !(0.0..253_402_300_800.0).contains(&unix_s) {
         return "unknown".to_owned();
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "in range, checked above")]
-    let total = unix_s as u64;
-    let (days, second) = (total / 86_400, total % 86_400);
-    let (year, month, day) = civil(days);
-    format!(
-        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} UTC",
-        second / 3600,
-        second / 60 % 60,
-        second % 60
-    )
-}
-
-/// The date of a day counted from 1970-01-01, in the Gregorian calendar.
-fn civil(mut days: u64) -> (u64, u64, u64) {
-    let leap = |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
-    let mut year = 1970;
-    while days >= 365 + u64::from(leap(year)) {
-        days -= 365 + u64::from(leap(year));
-        year += 1;
-    }
-    let lengths = [31, 28 + u64::from(leap(year)), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-    let mut month = 1;
-    for length in lengths {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
+    #[expect(clippy::cast_possible_truncation, reason = "in range, checked above")]
+    let time = DateTime::from_timestamp(unix_s as i64, 0);
+    time.map_or_else(|| "unknown".to_owned(), |time| time.format("%Y-%m-%d %H:%M:%S UTC").to_string())
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! A document as one self-contained page: styles inside, no script, nothing fetched but the pictures beside it.
+//! A document as one self-contained page: styles inside, no script, nothing fetched but the pictures beside
+//! it.
 
 use crate::document::{Block, Document};
 use crate::table::{Align, Part, Table};

@@ -1,7 +1,8 @@
-//! A table as LaTeX, for papers: `\input` it inside of a `table` environment. Needs the package `booktabs` and no other.
+//! A table as LaTeX, for papers: `\input` it inside of a `table` environment. Needs the package `booktabs`
+//! and no other.
 //!
-//! It shows what the Markdown of the same table shows: rounded cells, parts under headings, notes below. The exact figures
-//! are in the CSV beside it.
+//! It shows what the Markdown of the same table shows: rounded cells, parts under headings, notes below. The
+//! exact figures are in the CSV beside it.
 
 use crate::table::{Align, Table};
 

@@ -1,12 +1,15 @@
 //! What a person reads of a run: the CSV of its records, tables, plots and a summary.
 //!
-//! Everything here is made from a [`Dataset`] alone: no backend, no runner, no clock and no machine is asked, so that
-//! the same records give the same bytes wherever and whenever the reports are made again.
+//! Everything here is made from a [`Dataset`] alone: no backend, no runner, no clock and no machine is asked,
+//! so that the same records give the same bytes wherever and whenever the reports are made again.
 //!
-//! - [`dataset`]: what goes in: records with their judgements; [`attempt`]: repeats taken together
+//! - [`dataset`]: what goes in: records with their judgements; [`attempt`]: repeats taken together;
+//!   [`analysis`]: both
 //! - [`results`]: `results.csv`, one row per record
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
-//! - [`overview`], [`common`], [`layout`]: tables, each a [`table::Table`]
+//! - [`overview`], [`common`], [`mod@unsupported`]: tables of every run, each a [`table::Table`]
+//! - [`layout`]: tables and figures of papers, which a config asks for; [`published`]: the figures printed
+//!   there
 //! - [`plot`](mod@plot): pictures
 //! - [`summary`]: a [`document::Document`] of all of it, rendered by [`markdown`] and [`html`];
 //!   [`latex`]: tables for papers
@@ -16,9 +19,11 @@
 //!
 //! Figures and tables are values made by pure functions; rendering them is another step.
 
+pub mod analysis;
 pub mod attempt;
 pub mod ci;
 pub mod common;
+mod csv_text;
 pub mod dataset;
 pub mod document;
 pub mod format;
@@ -29,6 +34,7 @@ pub mod markdown;
 pub mod output;
 pub mod overview;
 pub mod plot;
+pub mod published;
 pub mod results;
 pub mod summary;
 pub mod table;
@@ -43,15 +49,19 @@ pub use dataset::{Dataset, Drawing, Row};
 pub use harness_stats as stats;
 pub use output::ReportError;
 
+use analysis::Analysis;
+use layout::Section;
 use output::Output;
 use plot::raster::Raster;
+use plot::{Picture, Plot};
 
-/// Makes every report of `dataset` in the directory `dir`, which is created if need be, and gives the paths of the
-/// files made, in the order in which they were made: `results.csv`; `tables/*.csv` with exact figures, `.md` and `.tex` with
-/// rounded ones; `plots/*.svg` and `.png`, and `.csv` with what is drawn; `summary.md`, `index.html`.
+/// Makes every report of `dataset` in the directory `dir`, which is created if need be, and gives the paths
+/// of the files made, in the order in which they were made: `results.csv`; `tables/*.csv` with exact figures,
+/// `.md` and `.tex` with rounded ones; `plots/*.svg` and `.png`, and `.csv` with what is drawn; `summary.md`,
+/// `index.html`.
 ///
-/// Each file is replaced whole: a reader sees the old one or the new one. Made again from the same dataset, every file
-/// has the same bytes. Files in `dir` that are not reports are left alone.
+/// Each file is replaced whole: a reader sees the old one or the new one. Made again from the same dataset,
+/// every file has the same bytes. Files in `dir` that are not reports are left alone.
 ///
 /// # Errors
 ///
@@ -60,21 +70,30 @@ pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportEr
     let mut output = Output::new(dir);
     output.write("results.csv", results::results_csv(dataset))?;
 
-    let gallery = plot::gallery(dataset)?;
-    let summary = summary::summary(dataset, &gallery)?;
+    let analysis = Analysis::new(dataset);
+    let sections = layout::sections(&analysis)?;
+    let plots = plot::general(&analysis)?;
+    let summary = summary::summary(&analysis, &sections, &plots);
     for table in summary.tables() {
         write_table(&mut output, table)?;
     }
+    let drawings: Vec<Picture> = dataset.drawings.iter().map(plot::drawing).collect();
+    let pictures: Vec<&Picture> = sections
+        .iter()
+        .flat_map(Section::plots)
+        .chain(&plots)
+        .filter_map(Plot::picture)
+        .chain(&drawings)
+        .collect();
     let raster = Raster::default();
-    let drawn: Vec<Result<Vec<u8>, ReportError>> = gallery
-        .pictures
+    let drawn: Vec<Result<Vec<u8>, ReportError>> = pictures
         .par_iter()
         .map(|picture| {
             let name = picture.name.clone();
             raster.png(&picture.svg).map_err(|reason| ReportError::Draw { name, reason })
         })
         .collect();
-    for (picture, png) in gallery.pictures.iter().zip(drawn) {
+    for (picture, png) in pictures.into_iter().zip(drawn) {
         output.write(&format!("plots/{}.svg", picture.name), &picture.svg)?;
         output.write(&format!("plots/{}.png", picture.name), png?)?;
         if let Some(data) = &picture.data {

@@ -27,7 +27,7 @@ pub enum ReportError {
     },
     /// Published figures cannot be read: a defect of the corpus.
     #[error(transparent)]
-    Published(#[from] corpora::published::PublishedError),
+    Published(#[from] crate::published::PublishedError),
 }
 
 /// A directory that reports are written to, and what has been written.
@@ -45,17 +45,30 @@ impl Output {
 
     /// Writes the file `name` (with `/` between folders, relative to the directory), replacing it whole.
     pub(crate) fn write(&mut self, name: &str, content: impl AsRef<[u8]>) -> Result<(), ReportError> {
+        if let Some(dump) = std::env::var_os("DUMP") {
+            thread_local!(static N: std::cell::RefCell<std::collections::BTreeMap<String, u32>> = const { std::cell::RefCell::new(std::collections::BTreeMap::new()) });
+            let thread = std::thread::current().name().unwrap_or("x").to_owned();
+            let n = N.with_borrow_mut(|m| {
+                let e = m.entry(name.to_owned()).or_default();
+                *e += 1;
+                *e
+            });
+            let to = PathBuf::from(dump).join(format!("{thread}/{n}/{name}"));
+            let _ = fs::create_dir_all(to.parent().unwrap_or(&self.dir));
+            let _ = fs::write(to, content.as_ref());
+        }
         let path = self.dir.join(name);
         let folder = path.parent().unwrap_or(&self.dir);
         fs::create_dir_all(folder)
             .map_err(|source| ReportError::Write { path: folder.to_owned(), source })?;
-        // One run reports at a time into a directory, so a fixed name beside the file is enough, and a temporary file
-        // left by a kill is overwritten by the next report.
+        // One run reports at a time into a directory, so a fixed name beside the file is enough, and a
+        // temporary file left by a kill is overwritten by the next report.
         let mut temporary = path.clone().into_os_string();
         temporary.push(".part");
         let temporary = PathBuf::from(temporary);
         fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, &path)).map_err(|source| {
-            // The half-written file is of no use to anyone; that it could not be removed adds nothing to the error.
+            // The half-written file is of no use to anyone; that it could not be removed adds nothing to the
+            // error.
             let _ = fs::remove_file(&temporary);
             ReportError::Write { path: path.clone(), source }
         })?;

@@ -1,20 +1,22 @@
 //! `results.csv`: one header row, one row per record, for other people's scripts.
 //!
-//! The first columns are fixed and in this order: `task,family,alphabet,strategy,repeat,status,expected,wall_s,cpu_s,
-//! peak_rss_kib,witness,detail`. Then follow, each group sorted by name:
+//! The first columns are fixed and in this order:
+//! `task,family,alphabet,strategy,repeat,status,expected,wall_s,cpu_s, peak_rss_kib,witness,detail`. Then
+//! follow, each group sorted by name:
 //!
-//! - `phase.NAME_s`: what tables show, the warm median where the work was repeated, else the one cold time; where any
-//!   record of the run was repeated also `phase.NAME_cold_s`, the first time, and `phase.NAME_mad_s`, the median absolute
-//!   deviation of the repetitions;
+//! - `phase.NAME_s`: what tables show, the warm median where the work was repeated, else the one cold time;
+//!   where any record of the run was repeated also `phase.NAME_cold_s`, the first time, and
+//!   `phase.NAME_mad_s`, the median absolute deviation of the repetitions;
 //! - `count.NAME`: counters, and `count.samples`, the number of repetitions behind `phase.solve_s`.
 //!
-//! Seconds have a decimal point and nine decimals: nothing is rounded to zero, nothing is lost. What was not measured is
-//! an empty cell, never 0. A column exists when at least one record has it.
+//! Seconds have a decimal point and nine decimals: nothing is rounded to zero, nothing is lost. What was not
+//! measured is an empty cell, never 0. A column exists when at least one record has it.
 
 use std::collections::BTreeMap;
 
 use harness_model::record::Record;
 
+use crate::csv_text::CsvText;
 use crate::dataset::{Dataset, Row};
 
 /// The fixed first columns.
@@ -43,16 +45,15 @@ pub fn results_csv(dataset: &Dataset) -> String {
     }
     let names: Vec<String> = phase_columns.into_keys().chain(count_columns.into_keys()).collect();
 
-    let mut out = String::new();
-    let header = COLUMNS.iter().map(|name| (*name).to_owned()).chain(names.iter().cloned());
-    push_record(&mut out, header);
+    let header = COLUMNS.iter().copied().chain(names.iter().map(String::as_str));
+    let mut text = CsvText::with_header(header);
     for row in dataset.rows() {
         let mut measured: BTreeMap<String, String> = phase_cells(&row.record).into_iter().collect();
         measured.extend(count_cells(&row.record));
         let cells = names.iter().map(|name| measured.remove(name).unwrap_or_default());
-        push_record(&mut out, fixed_cells(row).into_iter().chain(cells));
+        text.push(fixed_cells(row).into_iter().chain(cells));
     }
-    out
+    text.finish()
 }
 
 fn fixed_cells(row: &Row) -> [String; 12] {
@@ -103,23 +104,6 @@ fn exact_seconds(ns: u64) -> String {
     format!("{}.{:09}", ns / 1_000_000_000, ns % 1_000_000_000)
 }
 
-/// One line of CSV, quoted as RFC 4180 says, ended by a line feed.
-pub(crate) fn push_record(out: &mut String, cells: impl IntoIterator<Item = String>) {
-    for (i, cell) in cells.into_iter().enumerate() {
-        if i > 0 {
-            out.push(',');
-        }
-        if cell.contains([',', '"', '\n', '\r']) {
-            out.push('"');
-            out.push_str(&cell.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(&cell);
-        }
-    }
-    out.push('\n');
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,12 +113,5 @@ mod tests {
         assert_eq!(exact_seconds(1), "0.000000001");
         assert_eq!(exact_seconds(0), "0.000000000");
         assert_eq!(exact_seconds(61_000_000_007), "61.000000007");
-    }
-
-    #[test]
-    fn cells_are_quoted_when_they_must_be() {
-        let mut out = String::new();
-        push_record(&mut out, ["a".into(), "b,c".into(), "say \"x\"".into(), "two\nlines".into(), "".into()]);
-        assert_eq!(out, "a,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\",\n");
     }
 }

@@ -2,48 +2,27 @@
 
 use std::collections::BTreeMap;
 
-use corpora::published::PublishedError;
 use harness_model::record::{Record, Termination};
-use harness_model::run::Layout;
 use harness_model::{Status, Task};
 
+use crate::analysis::Analysis;
 use crate::common::common;
 use crate::dataset::{Dataset, Row};
 use crate::document::{Block, Document};
 use crate::format::{self, counted};
-use crate::layout::{extremes, jst, nodes, pass, paths, random, sizes, times};
+use crate::layout::{self, Part, Section, extremes, nodes};
 use crate::overview::overview;
-use crate::plot::Gallery;
+use crate::plot::{self, Picture, Plot};
 use crate::stats;
 use crate::table::{Cell, Column, Table};
 use crate::unsupported::unsupported;
 
-/// The families of the tasks that a layout shows; none where it shows any, or says itself what is missing.
-fn families(layout: Layout) -> Vec<&'static str> {
-    match layout {
-        Layout::Table41 => paths::programs(),
-        Layout::PassTable1 => pass::programs(),
-        Layout::PassFigure4 => pass::sets(),
-        Layout::JstTable4 => jst::TABLE_4.to_vec(),
-        Layout::JstTable5 => jst::TABLE_5.to_vec(),
-        Layout::Figure37
-        | Layout::Figure38
-        | Layout::Figure39
-        | Layout::Figure310
-        | Layout::Table42
-        | Layout::PassComparison => Vec::new(),
-    }
-}
-
-/// Of each kind of alarm, so many are spelled out; all are in `results.csv`.
+/// The most alarms of a kind that are spelled out; all are in `results.csv`.
 const SPELLED_OUT: usize = 50;
 
-/// The whole summary, with the pictures of `gallery` where they belong.
-///
-/// # Errors
-///
-/// When published figures that a layout asks for are damaged.
-pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, PublishedError> {
+/// The whole summary: the layouts in `sections`, and `plots` at the end.
+pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Plot]) -> Document {
+    let dataset = analysis.dataset;
     let mut document = Document::default();
     document.heading(1, format!("Results of {}", dataset.run.name));
     alarms(&mut document, dataset);
@@ -56,74 +35,13 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
         document.blocks.push(Block::List(dataset.run.skipped.clone()));
     }
 
-    let layouts = &dataset.run.report.layouts;
-    for layout in layouts {
-        match layout {
-            Layout::Figure37 => {
-                document.heading(2, "Sizes of the automata, as figure 3.7");
-                document.table(sizes::figure_3_7(dataset)?);
-            }
-            Layout::Figure38 => {
-                document.heading(2, "Eager and lazy product and difference, as figure 3.8");
-                document.table(times::figure_3_8(dataset)?);
-            }
-            Layout::Figure39 => {
-                document.heading(2, "Sorted times by representation, as figure 3.9");
-                gallery.show("figure-3.9", &mut document);
-            }
-            Layout::Figure310 => {
-                document.heading(2, "Lazy product and difference without A6 and A8, as figure 3.10");
-                document.table(times::figure_3_10(dataset)?);
-            }
-            Layout::Table41 => {
-                document.heading(2, "Path conditions of programs, as table 4.1");
-                document.table(paths::table_4_1(dataset)?);
-            }
-            Layout::Table42 => {
-                document.heading(2, "Random string graphs, as table 4.2");
-                document.table(random::fates(dataset)?);
-                document.table(random::table_4_2(dataset)?);
-                gallery.show("table-4.2-interchanges", &mut document);
-                document.heading(2, "Graphs on which the two approaches differ most");
-                document.table(random::outliers(dataset)?);
-                drawings(&mut document, dataset, gallery, &random::outlying_tasks(dataset));
-            }
-            Layout::PassTable1 => {
-                document.heading(2, "Path conditions of small programs, as PASS's table 1");
-                document.table(pass::table_1(dataset)?);
-            }
-            Layout::PassFigure4 => {
-                document
-                    .heading(2, "Arrays, automata and both on two sets of conditions, as PASS's figure 4");
-                document.table(pass::figure_4(dataset)?);
-            }
-            Layout::PassComparison => {
-                document.heading(2, "PASS against concrete lengths and against automata");
-                document.table(pass::comparison(dataset)?);
-            }
-            Layout::JstTable4 => {
-                document.heading(2, "Path trees in relaxed and in full mode, as JST's table 4");
-                document.table(jst::table_4(dataset)?);
-            }
-            Layout::JstTable5 => {
-                document.heading(2, "Path trees with and without models of rounding, as JST's table 5");
-                document.table(jst::table_5(dataset)?);
-            }
-        }
-        let families = families(*layout);
-        let fits = |task: &Task| families.contains(&task.family.as_str());
-        if !families.is_empty() && !dataset.tasks().any(fits) {
-            document.paragraph(format!(
-                "Nothing is measured here: no task of this run belongs to this table, which is of {}. The configs of reproductions have \
-                 the right ones.",
-                families.join(", ")
-            ));
-        }
+    for section in sections {
+        layout(&mut document, dataset, section);
     }
     if let Some(table) = extremes::extremes(dataset) {
         document.heading(2, "The extreme graphs of figures 4.1 and 4.2, phase by phase");
         document.table(table);
-        drawings(&mut document, dataset, gallery, &extremes::tasks(dataset));
+        drawings(&mut document, dataset, &extremes::tasks(dataset));
     }
 
     if let Some(table) = nodes::path_nodes(dataset) {
@@ -138,7 +56,7 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
         document.table(table);
     }
     document.heading(2, "On the tasks that all solved");
-    let common = common(dataset);
+    let common = common(analysis);
     if common.rows().is_empty() {
         document.paragraph("There is no family in which two strategies solved a task: nothing to compare.");
     } else {
@@ -146,25 +64,66 @@ pub fn summary(dataset: &Dataset, gallery: &Gallery) -> Result<Document, Publish
     }
 
     document.heading(2, "Plots");
-    gallery.show("", &mut document);
+    let (drawn, absent): (Vec<&Plot>, Vec<&Plot>) = plots.iter().partition(|plot| plot.picture().is_some());
+    for plot in drawn.into_iter().chain(absent) {
+        show(&mut document, plot);
+    }
 
-    let notes: Vec<String> = dataset.notes.iter().cloned().chain(unsteady(dataset)).collect();
+    let missing = layout::unknown(dataset).map(|name| {
+        format!(
+            "The run asks for the layout '{name}', which this build does not have: its tables are not made. \
+             A newer build of harness may have it."
+        )
+    });
+    let notes: Vec<String> = dataset.notes.iter().cloned().chain(missing).chain(unsteady(dataset)).collect();
     if !notes.is_empty() {
         document.heading(2, "Notes");
         document.blocks.push(Block::List(notes));
     }
-    Ok(document)
+    document
+}
+
+/// A layout under its title, and that nothing of it was measured where that is so.
+fn layout(document: &mut Document, dataset: &Dataset, Section { layout, parts }: &Section) {
+    document.heading(2, layout.about());
+    for part in parts {
+        match part {
+            Part::Heading(title) => document.heading(2, title),
+            Part::Table(table) => document.table(table.clone()),
+            Part::Plot(plot) => show(document, plot),
+            Part::Drawings => drawings(document, dataset, &layout.singled_out(dataset)),
+        }
+    }
+    let families = layout.families();
+    let fits = |task: &Task| families.contains(&task.family.as_str());
+    if !families.is_empty() && !dataset.tasks().any(fits) {
+        document.paragraph(format!(
+            "Nothing is measured here: no task of this run belongs to this table, which is of {}. The configs of \
+             reproductions have the right ones.",
+            families.join(", ")
+        ));
+    }
+}
+
+/// A plot, or why it is not there.
+fn show(document: &mut Document, plot: &Plot) {
+    match plot {
+        Plot::Drawn(Picture { name, alt, .. }) => {
+            document.blocks.push(Block::Picture { name: name.clone(), alt: alt.clone() });
+        }
+        Plot::Absent { name, why } => document.paragraph(format!("No plot {name}: {why}.")),
+    }
 }
 
 /// The pictures of those of `tasks` that were drawn, each under its name.
-fn drawings(document: &mut Document, dataset: &Dataset, gallery: &Gallery, tasks: &[String]) {
+fn drawings(document: &mut Document, dataset: &Dataset, tasks: &[String]) {
     let drawn = tasks.iter().filter_map(|task| dataset.drawings.iter().find(|d| d.task == *task));
     for (place, drawing) in drawn.enumerate() {
         if place == 0 {
             document.paragraph("Drawn: circles are strings and integers, dots are operations on them.");
         }
         document.paragraph(format!("{}:", drawing.task));
-        gallery.show(&drawing.name(), document);
+        show(document, &Plot::Drawn(plot::drawing(drawing)));
     }
 }
 
@@ -315,8 +274,8 @@ fn run_table(dataset: &Dataset) -> Table {
     table
 }
 
-/// Whether a record answered but had a processor for less than half of its time. Records of a few milliseconds are not
-/// looked at: starting and ending a process is most of them.
+/// Whether a record answered but had a processor for less than half of its time. Records of a few
+/// milliseconds are not looked at: starting and ending a process is most of them.
 fn waited(record: &Record) -> bool {
     const LEAST_NS: u64 = 20_000_000;
     record.termination == Termination::Answered
@@ -328,8 +287,9 @@ fn named(name: &str, version: &str) -> String {
     if version.starts_with(name) { version.to_owned() } else { format!("{name} {version}") }
 }
 
-/// How many records are missing, and of which strategies. The strategies are named only where the counts explain all
-/// that is missing: a plan may leave out some strategies in some alphabets, and the record of a run does not say which.
+/// How many records are missing, and of which strategies. The strategies are named only where the counts
+/// explain all that is missing: a plan may leave out some strategies in some alphabets, and the record of a
+/// run does not say which.
 fn missing_text(dataset: &Dataset, missing: u64) -> String {
     let each = dataset.run.tasks * u64::from(dataset.run.repeats);
     let mut recorded: BTreeMap<&str, u64> = BTreeMap::new();

@@ -1,7 +1,8 @@
-//! Tables as values: made once, shown as Markdown and HTML with rounded cells, and written as CSV with exact ones.
+//! Tables as values: made once, shown as Markdown and HTML with rounded cells, and written as CSV with exact
+//! ones.
 
+use crate::csv_text::CsvText;
 use crate::format;
-use crate::results::push_record;
 
 /// What a cell shows and what it means exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -92,8 +93,8 @@ pub struct Table {
     pub name: String,
     /// Its columns.
     pub columns: Vec<Column>,
-    /// How many leading columns say which part of the table a row is in; people see one table for each part, under the
-    /// cells of these columns as a heading.
+    /// How many leading columns say which part of the table a row is in; people see one table for each part,
+    /// under the cells of these columns as a heading.
     pub parts_by: usize,
     /// Its rows, those of one part together.
     rows: Vec<Vec<Cell>>,
@@ -141,7 +142,8 @@ impl Table {
         &self.rows
     }
 
-    /// The parts, in the order of their first rows, without the columns that say nothing anywhere in the table.
+    /// The parts, in the order of their first rows, without the columns that say nothing anywhere in the
+    /// table.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let kept: Vec<usize> = (self.parts_by..self.columns.len())
             .filter(|&c| !self.columns[c].optional || self.rows.iter().any(|row| !row[c].is_nothing()))
@@ -166,12 +168,11 @@ impl Table {
         if let Some(long) = &self.long {
             return long.csv();
         }
-        let mut out = String::new();
-        push_record(&mut out, self.columns.iter().map(|column| column.name.clone()));
+        let mut text = CsvText::with_header(self.columns.iter().map(|column| &column.name));
         for row in &self.rows {
-            push_record(&mut out, row.iter().map(|cell| cell.exact.clone()));
+            text.push(row.iter().map(|cell| &cell.exact));
         }
-        out
+        text.finish()
     }
 }
 

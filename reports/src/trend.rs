@@ -1,5 +1,6 @@
-//! Times from run to run as a report: a picture, a table of the strategies and one of the steps, for each configuration and
-//! machine. What a series and a step are is decided by whoever makes a [`Trend`]; here they are only shown.
+//! Times from run to run as a report: a picture, a table of the strategies and one of the steps, for each
+//! configuration and machine. What a series and a step are is decided by whoever makes a [`Trend`]; here they
+//! are only shown.
 
 use std::path::{Path, PathBuf};
 
@@ -191,8 +192,9 @@ fn factor(ratio: Option<f64>) -> Cell {
     })
 }
 
-/// Writes `trend.md`, `trend.html`, and for each of `trends` a picture `plots/trend*.svg`, `.png` and `.csv` and tables
-/// `tables/trend*` and `tables/steps*` as CSV, Markdown and LaTeX. Gives the files made. The same trends give the same bytes.
+/// Writes `trend.md`, `trend.html`, and for each of `trends` a picture `plots/trend*.svg`, `.png` and `.csv`
+/// and tables `tables/trend*` and `tables/steps*` as CSV, Markdown and LaTeX. Gives the files made. The same
+/// trends give the same bytes.
 ///
 /// # Errors
 ///

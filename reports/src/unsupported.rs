@@ -8,9 +8,9 @@ use harness_model::Status;
 use crate::dataset::Dataset;
 use crate::table::{Cell, Column, Table};
 
-/// So many operations have a row; all are in the file.
+/// The most operations that have a row; all are in the file.
 const ROWS: usize = 10;
-/// So many strategies are named in a row.
+/// The most strategies named in a row.
 const NAMES: usize = 6;
 
 /// A row for each operation that was unsupported, most frequent first; `None` when there was none.

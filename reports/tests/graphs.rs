@@ -7,10 +7,9 @@ mod support;
 use std::collections::BTreeMap;
 
 use harness_model::record::PhaseTime;
-use harness_model::run::Layout;
 use harness_model::{Alphabet, OperationKind, Question, Status, Task, Verdict};
-use reports::layout::{extremes, paths, random};
-use reports::plot::gallery;
+use reports::layout::table_4_2::{self, fates, interchanges, outliers};
+use reports::layout::{extremes, table_4_1};
 use reports::table::Table;
 use reports::{Dataset, Row, write_all};
 use support::{row, run_info};
@@ -59,8 +58,8 @@ const SAT: Status = Status::Answered(Verdict::Sat);
 const UNSAT: Status = Status::Answered(Verdict::Unsat);
 const BOUND: Status = Status::Answered(Verdict::UnsatWithinBound);
 
-/// Six graphs of five edges, and one of ten: satisfiable ones, one refuted by preprocessing, one by its integers, one within
-/// the bound, one that automata lose.
+/// Six graphs of five edges, and one of ten: satisfiable ones, one refuted by preprocessing, one by its
+/// integers, one within the bound, one that automata lose.
 fn dataset() -> Dataset {
     let tasks: Vec<Task> = (0..7)
         .map(|i| script(if i == 6 { "random-graphs/ten" } else { "random-graphs/five" }, &i.to_string(), 1))
@@ -82,7 +81,7 @@ fn dataset() -> Dataset {
         graph(&tasks[6], BITS, Status::Wrong, (5, 5), 2),
     ];
     let mut run = run_info("graphs", &[AUTOMATA, BITS], 7, 14);
-    run.report.layouts = vec![Layout::Table41, Layout::Table42];
+    run.report.layouts = ["table-4.1", "table-4.2"].map(str::to_owned).to_vec();
     Dataset::new(run, tasks, rows, Vec::new(), Vec::new())
 }
 
@@ -96,7 +95,7 @@ fn cells(table: &Table, head: &[&str]) -> Vec<Vec<String>> {
 
 #[test]
 fn only_graphs_that_reached_a_string_solver_count() {
-    let table = random::table_4_2(&dataset()).unwrap();
+    let table = table_4_2::table(&dataset()).unwrap();
     let of = |group: &str, statistic: &str, approach: &str, source: &str| {
         cells(&table, &[group, statistic, approach, source]).remove(0)
     };
@@ -123,7 +122,7 @@ fn only_graphs_that_reached_a_string_solver_count() {
 
 #[test]
 fn fates_add_up() {
-    let table = random::fates(&dataset()).unwrap();
+    let table = fates::table(&dataset()).unwrap();
     let of: BTreeMap<String, Vec<String>> = table
         .rows()
         .iter()
@@ -143,8 +142,8 @@ fn fates_add_up() {
 #[test]
 fn outliers_are_a_hundredfold_apart() {
     let dataset = dataset();
-    assert_eq!(random::pairs(&dataset), [(AUTOMATA.to_owned(), BITS.to_owned())]);
-    let table = random::outliers(&dataset).unwrap();
+    assert_eq!(outliers::pairs(&dataset), [(AUTOMATA.to_owned(), BITS.to_owned())]);
+    let table = outliers::table(&dataset).unwrap();
     let rows = cells(&table, &[&format!("{AUTOMATA} and {BITS}")]);
     assert_eq!(
         rows,
@@ -153,7 +152,7 @@ fn outliers_are_a_hundredfold_apart() {
             ["random-graphs/five/1", "sat", "30", "3000", "100", "automata", "3", "5"],
         ]
     );
-    assert_eq!(random::outlying_tasks(&dataset), ["random-graphs/five/5", "random-graphs/five/1"]);
+    assert_eq!(outliers::tasks(&dataset), ["random-graphs/five/5", "random-graphs/five/1"]);
     assert!(table.notes[0].contains("1 outlier of 3 graphs"), "{}", table.notes[0]);
     assert!(
         table.notes[0].contains("8.50 ms on average by automata and 17.0 ms by bit-vectors"),
@@ -175,7 +174,7 @@ fn strategies_are_paired_by_their_options() {
     let dataset = Dataset::new(run_info("p", &names, 0, 0), [], Vec::new(), Vec::new(), Vec::new());
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
     assert_eq!(
-        random::pairs(&dataset),
+        outliers::pairs(&dataset),
         [
             pair("graph-automata-ranges", "graph-bitvector"),
             pair("graph-automata-ranges-cheapest-first", "graph-bitvector-cheapest-first"),
@@ -204,7 +203,7 @@ fn path_conditions_are_added_up_over_what_neither_lost() {
     ];
     let run = run_info("paths", &[AUTOMATA, BITS, "z3"], 5, 8);
     let dataset = Dataset::new(run, tasks, rows, Vec::new(), Vec::new());
-    let table = paths::table_4_1(&dataset).unwrap();
+    let table = table_4_1::table(&dataset).unwrap();
     assert_eq!(
         cells(&table, &["EasyChair", "automata"]),
         [
@@ -246,8 +245,8 @@ fn the_reports_are_written() {
     let outliers = summary.find("differ most").unwrap();
     assert_eq!(summary.matches("graph-random-graphs-five-1.").count(), 1, "shown once, with the outliers");
     assert!(summary.find("graph-random-graphs-five-1.").unwrap() > outliers);
-    let gallery = gallery(&dataset).unwrap();
-    let histogram = gallery.pictures.iter().find(|p| p.name == "table-4.2-interchanges").unwrap();
+    let plot = interchanges::plot(&dataset).unwrap();
+    let histogram = plot.picture().unwrap();
     for label in ["graph-automata-ranges (4)", "graph-bitvector (4)", "9–16"] {
         assert!(histogram.svg.contains(label), "{label}");
     }

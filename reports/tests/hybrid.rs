@@ -4,8 +4,8 @@
 
 mod support;
 
-use harness_model::run::Layout;
 use harness_model::{Alphabet, Answer, OperationKind, Question, Status, Task, Verdict};
+use reports::analysis::Analysis;
 use reports::layout::{jst, nodes, pass};
 use reports::table::Table;
 use reports::{Dataset, Row, write_all};
@@ -43,9 +43,9 @@ fn cells(table: &Table, head: &[&str]) -> Vec<Vec<String>> {
     rows.map(|row| row[head.len()..].to_vec()).collect()
 }
 
-fn dataset(strategies: &[&str], layouts: &[Layout], tasks: Vec<Task>, rows: Vec<Row>) -> Dataset {
+fn dataset(strategies: &[&str], layouts: &[&str], tasks: Vec<Task>, rows: Vec<Row>) -> Dataset {
     let mut run = run_info("made-up", strategies, tasks.len() as u64, rows.len() as u64);
-    run.report.layouts = layouts.to_vec();
+    run.report.layouts = layouts.iter().map(|name| (*name).to_owned()).collect();
     Dataset::new(run, tasks, rows, Vec::new(), Vec::new())
 }
 
@@ -71,13 +71,13 @@ fn conditions() -> Dataset {
         row(&tasks[4], CONCRETE, Status::Timeout, 60.0),
         row(&tasks[4], AUTOMATA, UNSAT, 1.0),
     ];
-    let layouts = [Layout::PassTable1, Layout::PassFigure4, Layout::PassComparison];
+    let layouts = ["pass-table-1", "pass-figure-4", "pass-comparison"];
     dataset(&[PASS, CONCRETE, AUTOMATA], &layouts, tasks, rows)
 }
 
 #[test]
 fn table_1_has_trials_only_where_they_are_reported() {
-    let table = pass::table_1(&conditions()).unwrap();
+    let table = pass::table_1::table(&conditions()).unwrap();
     let of = |strategy: &str| cells(&table, &["easychair"]).into_iter().find(|r| r[1] == strategy).unwrap();
     assert_eq!(of(PASS), ["parray+automaton+qelim", PASS, "1", "1", "0", "0.5", "0.5", "0", "3", "", "4"]);
     assert_eq!(of(CONCRETE), ["", CONCRETE, "1", "1", "0", "2", "2", "17", "", "", ""]);
@@ -92,7 +92,7 @@ fn table_1_has_trials_only_where_they_are_reported() {
 
 #[test]
 fn figure_4_counts_by_set_and_by_what_went_wrong() {
-    let table = pass::figure_4(&conditions()).unwrap();
+    let table = pass::figure_4::table(&conditions()).unwrap();
     let of = |method: &str, source: &str| cells(&table, &[method, source]).remove(0);
     assert_eq!(of("parray+automaton+qelim", PASS), ["2", "1.25", "1", "1", "3", "0", "0", "0", "0", "0"]);
     assert_eq!(of("", CONCRETE), ["2", "25.25", "0", "", "2", "1", "0", "0", "1", "0"]);
@@ -106,7 +106,7 @@ fn figure_4_counts_by_set_and_by_what_went_wrong() {
 
 #[test]
 fn the_comparison_is_of_what_both_solved() {
-    let table = pass::comparison(&conditions()).unwrap();
+    let table = pass::comparison::table(&Analysis::new(&conditions())).unwrap();
     let concrete = cells(&table, &["concrete lengths", CONCRETE]).remove(0);
     // Both solved c0 (4 times faster), c1 (100 times) and c2 (4 times slower); only PASS c3; neither c4.
     assert_eq!(concrete[..4], ["3", "1", "0", "1"]);
@@ -158,12 +158,12 @@ fn trees() -> Dataset {
         counted(answers(row(&tasks[3], "hybrid", SAT, 0.25), &[Sat, Sat]), &counters),
         counted(answers(row(&tasks[4], "hybrid", SAT, 4.0), &[Sat, Unknown]), &counters),
     ];
-    dataset(&["hybrid-full", "hybrid"], &[Layout::JstTable4, Layout::JstTable5], tasks, rows)
+    dataset(&["hybrid-full", "hybrid"], &["jst-table-4", "jst-table-5"], tasks, rows)
 }
 
 #[test]
 fn trees_are_counted_from_their_records() {
-    let table = jst::table_4(&trees()).unwrap();
+    let table = jst::table_4::table(&trees()).unwrap();
     assert_eq!(
         cells(&table, &["1", "relaxed", "hybrid"]),
         [["2", "3", "1", "1", "5", "4", "1", "0", "12", "7", "", "0.5"]]
@@ -254,8 +254,8 @@ fn paths_that_were_found_before_a_limit_are_counted() {
         // All answers, too late: none counts.
         answers(row(&tree, "hybrid-full", Status::Timeout, 60.0), &[Sat; 4]),
     ];
-    let dataset = dataset(&["hybrid", "hybrid-full"], &[Layout::JstTable4], vec![tree], rows);
-    let table = jst::table_4(&dataset).unwrap();
+    let dataset = dataset(&["hybrid", "hybrid-full"], &["jst-table-4"], vec![tree], rows);
+    let table = jst::table_4::table(&dataset).unwrap();
     let stopped = &cells(&table, &["1", "relaxed", "hybrid"])[0];
     assert_eq!(stopped[..5], ["0", "", "1", "", "4"]);
     let late = &cells(&table, &["1", "full", "hybrid-full"])[0];
@@ -264,7 +264,7 @@ fn paths_that_were_found_before_a_limit_are_counted() {
 
 #[test]
 fn models_of_rounding_stand_beside_none() {
-    let table = jst::table_5(&trees()).unwrap();
+    let table = jst::table_5::table(&trees()).unwrap();
     assert_eq!(cells(&table, &["1", "linear models", "hybrid"])[0][11], "0.25");
     let none = &cells(&table, &["1", "none", "hybrid"])[0];
     assert_eq!((none[3].as_str(), none[11].as_str()), ("1", "4"));
@@ -281,11 +281,11 @@ fn a_layout_says_where_nothing_of_it_was_measured() {
         std::fs::read_to_string(dir.path().join("summary.md")).unwrap()
     };
     for (layout, family) in [
-        (Layout::Table41, "programs/wu-ftpd"),
-        (Layout::PassTable1, "pass/example-b"),
-        (Layout::PassFigure4, "pass/stress/set-2"),
-        (Layout::JstTable4, "jst/example-a"),
-        (Layout::JstTable5, "jst/example-c/no-models"),
+        ("table-4.1", "programs/wu-ftpd"),
+        ("pass-table-1", "pass/example-b"),
+        ("pass-figure-4", "pass/stress/set-2"),
+        ("jst-table-4", "jst/example-a"),
+        ("jst-table-5", "jst/example-c/no-models"),
     ] {
         assert!(!summary(layout, family).contains("Nothing is measured here"), "{layout:?}");
         assert!(summary(layout, "mine").contains("Nothing is measured here"), "{layout:?}");

@@ -9,12 +9,12 @@ use std::fs;
 use std::path::Path;
 
 use harness_model::judgement::Disagreement;
-use harness_model::run::Layout;
 use harness_model::{Alphabet, OperationKind, Status, Verdict};
 use reports::{Dataset, write_all};
 use support::{large, row, run_info, task};
 
-/// Three tasks by two strategies: answers, a time-out, a wrong verdict, a disagreement, and a record that is missing.
+/// Three tasks by two strategies: answers, a time-out, a wrong verdict, a disagreement, and a record that is
+/// missing.
 fn small() -> Dataset {
     let empty = Status::Answered(Verdict::Empty);
     let nonempty = Status::Answered(Verdict::Nonempty);
@@ -40,7 +40,7 @@ fn small() -> Dataset {
         settled: None,
     };
     let mut run = run_info("small", &["sfa-bdd-lazy", "classes-lazy"], 3, 6);
-    run.report.layouts = vec![Layout::Figure310];
+    run.report.layouts = ["figure-3.10"].map(str::to_owned).to_vec();
     run.report.scatter = vec![("classes-lazy".to_owned(), "absent".to_owned())];
     run.skipped = vec!["sfa-predicate-lazy: not linked".to_owned()];
     Dataset::new(run, tasks, rows, vec![disagreement], vec!["line 7 is damaged".to_owned()])
@@ -63,6 +63,18 @@ fn summary_of_a_small_run() {
     write_all(&small(), dir.path()).unwrap();
     insta::assert_snapshot!("summary", text(dir.path(), "summary.md"));
     insta::assert_snapshot!("strategies", text(dir.path(), "tables/strategies.csv"));
+}
+
+#[test]
+fn a_layout_that_this_build_does_not_have_is_a_note() {
+    let mut dataset = small();
+    dataset.run.report.layouts.push("table-99".to_owned());
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&dataset, dir.path()).unwrap();
+    let summary = text(dir.path(), "summary.md");
+    let (before, notes) = summary.split_once("## Notes").unwrap();
+    assert!(notes.contains("the layout 'table-99', which this build does not have"), "{notes}");
+    assert!(before.contains("as figure 3.10"), "the other layouts are made");
 }
 
 #[test]
@@ -177,7 +189,8 @@ fn what_is_wrong_comes_before_all_else_and_has_no_time() {
 #[test]
 fn a_run_without_records_says_so_and_draws_nothing() {
     let mut run = run_info("none", &["classes-lazy"], 3, 3);
-    run.report.layouts = vec![Layout::Figure37, Layout::Figure38, Layout::Figure39, Layout::Figure310];
+    run.report.layouts =
+        ["figure-3.7", "figure-3.8", "figure-3.9", "figure-3.10"].map(str::to_owned).to_vec();
     let dir = tempfile::tempdir().unwrap();
     write_all(&Dataset::new(run, [], Vec::new(), Vec::new(), Vec::new()), dir.path()).unwrap();
     assert!(!dir.path().join("plots").exists());

@@ -5,10 +5,13 @@ pub mod history;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use harness_model::Alphabet;
 use harness_regress::Condition;
+
+use crate::embedded;
 
 /// Compares strategies for solving string constraints, side by side, on the same tasks, in one run.
 #[derive(Debug, Parser)]
@@ -48,8 +51,8 @@ pub enum Command {
     /// Runs the study behind a published table; published figures stand beside measured ones
     #[command(after_help = "Example: harness reproduce figure-3.8 --out out/figure-3.8 --timeout 60s")]
     Reproduce {
-        /// figure-3.7, figure-3.8, figure-3.9, figure-3.10, table-4.1, table-4.2, table-4.2-sample, pass-table-1, pass-figure-4,
-        /// pass-comparison, jst-table-4 or jst-table-5
+        /// The published table or figure
+        #[arg(value_parser = PossibleValuesParser::new(embedded::papers().map(paper)))]
         name: String,
         #[command(flatten)]
         run: RunArgs,
@@ -120,6 +123,11 @@ pub enum Command {
         #[arg(long, hide = true, value_parser = plant)]
         plant: Option<(String, u32)>,
     },
+}
+
+/// A study behind a published table, with what it is for.
+fn paper(config: &'static embedded::Builtin) -> PossibleValue {
+    PossibleValue::new(config.name).help(config.about())
 }
 
 #[cfg(feature = "planted")]
@@ -319,6 +327,8 @@ pub enum Listed {
     Generators,
     /// Configurations that are built in
     Configs,
+    /// Tables and figures of papers that a configuration may ask for
+    Layouts,
 }
 
 fn time(text: &str) -> Result<Duration, String> {

@@ -2,19 +2,14 @@
 
 use backends::picture::{self, Format};
 use harness_model::Task;
-use harness_model::run::Layout;
-use reports::layout::{extremes, random};
-use reports::{Dataset, Drawing};
+use reports::{Dataset, Drawing, layout};
 
-/// At most so many outliers are drawn.
+/// The most pictures for one layout.
 const MOST: usize = 12;
 
-/// Draws the graphs that the reports of `dataset` list: the worst outliers of table 4.2 and the study's two extremes.
+/// Draws the graphs that the reports of `dataset` single out, such as the worst outliers of table 4.2.
 pub fn of(dataset: &Dataset) -> Vec<Drawing> {
-    let mut tasks = extremes::tasks(dataset);
-    if dataset.run.report.layouts.contains(&Layout::Table42) {
-        tasks.extend(random::outlying_tasks(dataset).into_iter().take(MOST));
-    }
+    let tasks = layout::singled_out(dataset, MOST);
     tasks.into_iter().filter_map(|id| drawing(dataset.task(&id)?)).collect()
 }
 

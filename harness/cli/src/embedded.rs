@@ -55,6 +55,11 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/paper/", "jst-table-5", true),
 ];
 
+/// The studies behind published tables.
+pub fn papers() -> impl Iterator<Item = &'static Builtin> {
+    ALL.iter().filter(|builtin| builtin.paper)
+}
+
 /// The one of that name.
 pub fn find(name: &str) -> Option<&'static Builtin> {
     ALL.iter().find(|builtin| builtin.name == name)

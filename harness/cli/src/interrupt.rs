@@ -7,8 +7,8 @@ use anyhow::Context as _;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// A flag that the first signal raises. A second signal while it is up ends the process with the status that a shell
-/// gives to a process killed by it; the workers end when their input does.
+/// A flag that the first signal raises. A second signal while it is up ends the process with the status that
+/// a shell gives to a process killed by it; the workers end when their input does.
 pub fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM, SIGHUP] {

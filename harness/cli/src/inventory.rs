@@ -58,6 +58,7 @@ pub fn vocabulary() -> Vocabulary {
         corpora: sources::corpora().into_iter().map(|(name, _)| name).collect(),
         generators: sources::generators().into_iter().map(|(name, _)| name).collect(),
         problems: sources::problems(),
+        layouts: reports::layout::ALL.iter().map(|layout| layout.name().to_owned()).collect(),
     }
 }
 

@@ -8,7 +8,8 @@ use std::io::{self, IsTerminal, Write};
 ///
 /// # Errors
 ///
-/// When it cannot be written; not when the reader has closed it, which is their right: `harness list | head -1`.
+/// When it cannot be written; not when the reader has closed it, which is their right: `harness list | head
+/// -1`.
 pub fn print(text: impl Display) -> anyhow::Result<()> {
     let mut stdout = io::stdout().lock();
     match write!(stdout, "{text}").and_then(|()| stdout.flush()) {
@@ -24,7 +25,8 @@ pub fn tell(text: impl Display) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// An error and its causes on one line. A cause that the message before it has told already is not told again.
+/// An error and its causes on one line. A cause that the message before it has told already is not told
+/// again.
 pub fn causes(error: &anyhow::Error) -> String {
     let mut text = String::new();
     for cause in error.chain() {
@@ -38,8 +40,9 @@ pub fn causes(error: &anyhow::Error) -> String {
     text
 }
 
-/// Text of strangers on one line: names, details, what a solver said. Line ends and other characters that control a terminal are
-/// spelled out, and nothing in it is a command to GitHub, which reads what a job prints: `::error::` and `##[error]`.
+/// Text of strangers on one line: names, details, what a solver said. Line ends and other characters that
+/// control a terminal are spelled out, and nothing in it is a command to GitHub, which reads what a job
+/// prints: `::error::` and `##[error]`.
 pub fn line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for c in text.chars() {
@@ -73,8 +76,8 @@ fn coloured() -> bool {
     io::stdout().is_terminal() && env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// A table of text: the columns as wide as their widest cell, the first one flush left, the others flush right. Each row is
-/// one [line](line()), whatever is in its cells.
+/// A table of text: the columns as wide as their widest cell, the first one flush left, the others flush
+/// right. Each row is one [line](line()), whatever is in its cells.
 pub fn table(rows: &[Vec<String>]) -> String {
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(|cell| line(cell)).collect()).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

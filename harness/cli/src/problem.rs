@@ -29,8 +29,8 @@ pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))
 }
 
-/// Reads the script in `path`. What cannot be read of it is printed as SMT solvers do, and gives the exit status. What says
-/// that it is a path tree must be one.
+/// Reads the script in `path`. What cannot be read of it is printed as SMT solvers do, and gives the exit
+/// status. What says that it is a path tree must be one.
 pub fn read(path: &Path) -> anyhow::Result<Result<ProblemFile, Exit>> {
     match parse(bytes(path)?) {
         Ok(file) => Ok(Ok(file)),

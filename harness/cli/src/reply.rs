@@ -93,7 +93,8 @@ pub fn reason(record: &Record) -> Option<Reason> {
     })
 }
 
-/// A text for people as a string literal on one line. Nothing is escaped but quotes, so that it reads as it was written.
+/// A text for people as a string literal on one line. Nothing is escaped but quotes, so that it reads as it
+/// was written.
 fn literal(text: &str) -> String {
     format!("\"{}\"", one_line(text).replace('"', "\"\""))
 }

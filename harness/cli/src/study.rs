@@ -1,7 +1,7 @@
 //! From a configuration to tasks.
 //!
-//! What only a corpus, a generator or a parser can know of a configuration is found here, and told with the place in
-//! the file.
+//! What only a corpus, a generator or a parser can know of a configuration is found here, and told with the
+//! place in the file.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -24,8 +24,8 @@ impl Study {
     ///
     /// # Errors
     ///
-    /// When an entry cannot be made, a task would be there twice, an expression does not parse and the configuration
-    /// says to stop then, or nothing is left.
+    /// When an entry cannot be made, a task would be there twice, an expression does not parse and the
+    /// configuration says to stop then, or nothing is left.
     pub fn of(config: &Config) -> anyhow::Result<Self> {
         let mut study = Self { tasks: Vec::new(), bad: Vec::new() };
         let mut from: HashMap<String, Position> = HashMap::new();

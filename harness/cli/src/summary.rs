@@ -1,5 +1,5 @@
-//! What a command that ran or reported says at the end: what is wrong first and loudly, then a line a strategy, then
-//! where the rest is.
+//! What a command that ran or reported says at the end: what is wrong first and loudly, then a line a
+//! strategy, then where the rest is.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use reports::Dataset;
 
 use crate::out::{self, Loud};
 
-/// At most so many faults of a kind are printed; the rest is in the reports.
+/// The most faults of a kind that are printed; the rest is in the reports.
 const SHOWN: usize = 10;
 
 /// The summary of `dataset`, which was reported into `dir` in the files `written`.
@@ -57,7 +57,7 @@ fn faults(text: &mut String, dataset: &Dataset) {
         return;
     }
     let headline = format!(
-        "NOT ALL IS RIGHT: {}, {}, {}",
+        "PROBLEMS FOUND: {}, {}, {}",
         count(dataset.disagreements.len(), "disagreement"),
         count(wrong, "wrong verdict"),
         count(invalid, "witness that does not satisfy its question"),

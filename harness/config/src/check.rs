@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use harness_model::limits::Sampling;
 use harness_model::rules::{CounterRule, Metric, Rules};
-use harness_model::run::{Layout, ReportSpec};
+use harness_model::run::ReportSpec;
 use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 use serde_saphyr::Spanned;
 
@@ -384,15 +384,10 @@ impl Checker<'_> {
     fn report(&mut self, wire: &WireReport, strategies: Option<&[String]>) -> ReportSpec {
         let mut layouts = Vec::new();
         for item in &wire.layouts {
-            match Layout::ALL.into_iter().find(|l| l.name() == item.value) {
-                Some(layout) if layouts.contains(&layout) => {
-                    self.wrong(item, format!("the layout '{}' is there twice", item.value));
-                }
-                Some(layout) => layouts.push(layout),
-                None => {
-                    let hint = names::hint(&item.value, Layout::ALL.map(Layout::name));
-                    self.wrong(item, format!("there is no layout '{}'{hint}", item.value));
-                }
+            if layouts.contains(&item.value) {
+                self.wrong(item, format!("the layout '{}' is there twice", item.value));
+            } else {
+                layouts.push(self.known(item, "layout", &self.vocabulary.layouts));
             }
         }
         let mut scatter = Vec::new();

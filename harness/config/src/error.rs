@@ -29,8 +29,8 @@ pub struct Problem {
 
 /// A configuration that cannot be used: everything that is wrong with it, in the order of the file.
 ///
-/// A file that is not of the right shape has one problem, since the rest cannot be read; a well-formed one has as many
-/// as there are.
+/// A file that is not of the right shape has one problem, since the rest cannot be read; a well-formed one
+/// has as many as there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     /// The file, as it was named.
@@ -82,8 +82,8 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// The line and a caret under the column. Tabs become blanks, so that the caret stands where it should; the start of a
-/// line that is very long is left out.
+/// The line and a caret under the column. Tabs become blanks, so that the caret stands where it should; the
+/// start of a line that is very long is left out.
 fn show_line(f: &mut fmt::Formatter<'_>, at: Position, line: &str) -> fmt::Result {
     const WIDEST: usize = 100;
     let before = usize::try_from(at.column).unwrap_or(1).saturating_sub(1);

@@ -1,12 +1,17 @@
 //! Patterns over names, and the name that was probably meant.
+//!
+//! A pattern has `*` and nothing else. The crates for globs give `?` and brackets a meaning too, which names of files
+//! may contain, so the matching is our own.
 
-/// Whether `name` is what `pattern` describes: `*` stands for any characters, also none; everything else for itself.
+/// Whether `name` is what `pattern` describes: `*` stands for any characters, also none; everything else for
+/// itself.
 ///
 /// Takes time proportional to the product of the lengths at worst.
 pub fn matches(pattern: &str, name: &str) -> bool {
     let (pattern, name) = (pattern.as_bytes(), name.as_bytes());
     let (mut p, mut n) = (0, 0);
-    // Where to go on when the text after the last star does not fit: the star, and how much it has eaten so far.
+    // Where to go on when the text after the last star does not fit: the star, and how much it has eaten so
+    // far.
     let mut retry: Option<(usize, usize)> = None;
     while n < name.len() {
         if pattern.get(p) == Some(&b'*') {
@@ -31,8 +36,9 @@ pub fn is_pattern(name: &str) -> bool {
     name.contains('*')
 }
 
-/// The name among `known` that `wrong` was probably meant to be: the one that takes the fewest insertions, deletions,
-/// replacements and swaps of neighbours, if these are at most a third of its length (and at least one is allowed).
+/// The name among `known` that `wrong` was probably meant to be: the one that takes the fewest insertions,
+/// deletions, replacements and swaps of neighbours, if these are at most a third of its length (and at least
+/// one is allowed).
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wrong = wrong.to_lowercase();
     known

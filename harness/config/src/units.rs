@@ -1,6 +1,9 @@
 //! Durations and sizes as people write them.
 //!
-//! A number and a unit, nothing between or around them. A unit is never guessed: `10` is an error.
+//! A number and a unit, nothing between or around them. A unit is never guessed: `10` is an error. Fractions are exact.
+//!
+//! No crate reads this language: `humantime` has no fractions, `jiff` takes signs, blanks, sums and names of units,
+//! those for sizes take `MB` and compute in floating point. And an error here says what was found and gives an example.
 
 use std::time::Duration;
 
@@ -16,7 +19,8 @@ const TIMES: [(&str, u64); 6] = [
 const SIZES: [(&str, u64); 5] =
     [("B", 1), ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("TiB", 1 << 40)];
 
-/// Reads a duration: a decimal number followed by `ns`, `us`, `ms`, `s`, `m` or `h`, such as `500ms` or `1.5h`.
+/// Reads a duration: a decimal number followed by `ns`, `us`, `ms`, `s`, `m` or `h`, such as `500ms` or
+/// `1.5h`.
 ///
 /// # Errors
 ///

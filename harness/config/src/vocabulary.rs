@@ -1,6 +1,7 @@
 //! The names that a configuration may use.
 
-/// Names known to this build. The caller collects them from the registry, the corpora and the generators.
+/// Names known to this build. The caller collects them from the registry, the corpora, the generators and the
+/// reports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vocabulary {
     /// Strategies, in the order in which they are listed.
@@ -13,6 +14,8 @@ pub struct Vocabulary {
     pub generators: Vec<String>,
     /// Those of the corpora and generators that ask for string constraints; they need no alphabet to be named.
     pub problems: Vec<String>,
+    /// Layouts of reports.
+    pub layouts: Vec<String>,
 }
 
 /// Strategies that this build could have had.

@@ -16,6 +16,7 @@ fn vocabulary() -> Vocabulary {
         corpora: own(&["regexes/li2009"]),
         generators: own(&["long", "random-regexes", "random-graphs"]),
         problems: own(&["random-graphs"]),
+        layouts: own(&["figure-3.8", "table-4.2"]),
     }
 }
 

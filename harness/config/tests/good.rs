@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use harness_config::{Config, OnBadTask, Param, TaskSource, Vocabulary};
 use harness_model::rules::{CounterRule, Metric, Rules};
-use harness_model::run::Layout;
 use harness_model::{Alphabet, Dialect, OperationKind};
 
 fn parse(text: &str) -> Config {
@@ -18,6 +17,7 @@ fn parse(text: &str) -> Config {
         corpora: own(&["regexes/li2009"]),
         generators: own(&["long"]),
         problems: own(&[]),
+        layouts: own(&["figure-3.7", "figure-3.10"]),
     };
     Config::parse(text, Path::new("dir/a.yaml"), Path::new("dir"), &vocabulary)
         .unwrap_or_else(|error| panic!("{error}"))
@@ -81,6 +81,6 @@ fn everything_that_can_be_said() {
     assert_eq!((rules.metric, rules.counters, rules.confirm), (Metric::Solve, CounterRule::Exact, 0));
     assert_eq!((rules.ratio, rules.task_ratio, rules.alpha), (1.05, 2.0, 0.01));
     assert_eq!(rules.ignore, ["z3_*"]);
-    assert_eq!(config.report.layouts, [Layout::Figure310, Layout::Figure37]);
+    assert_eq!(config.report.layouts, ["figure-3.10", "figure-3.7"]);
     assert_eq!(parse(&config.text), config);
 }

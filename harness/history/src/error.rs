@@ -77,7 +77,7 @@ pub enum HistoryError {
     /// The tasks of the run to be added are not those that it was made with.
     #[error(
         "{}: tasks.jsonl is not what the run was made with, so its records could not be judged; the command that made the run \
-         writes it anew",
+         writes it again",
         path.display()
     )]
     TasksChanged {

@@ -1,8 +1,8 @@
 //! The history: adding runs, listing them, reading one back.
 //!
-//! Invariants: a run is in it once, however often its directory is added; records that are in it stay there unless it is
-//! asked to replace them; what is read back is what was read from the directory, or an error; every change is one
-//! transaction, so that a kill leaves the file as it was before.
+//! Invariants: a run is in it once, however often its directory is added; records that are in it stay there
+//! unless it is asked to replace them; what is read back is what was read from the directory, or an error;
+//! every change is one transaction, so that a kill leaves the file as it was before.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -142,20 +142,23 @@ impl History {
         &self.path
     }
 
-    /// Adds the run in the directory `dir`, under `commit` where that is told. A run that is there already gets the records that
-    /// it has got since, and the other commit where one is told; without a commit the one that it has stays.
+    /// Adds the run in the directory `dir`, under `commit` where that is told. A run that is there already
+    /// gets the records that it has got since, and the other commit where one is told; without a commit the
+    /// one that it has stays.
     ///
-    /// Lines that cannot be read are kept as such with their reason. Cost: some 15 µs a record and 1 kB of the file, and the memory of one run.
+    /// Lines that cannot be read are kept as such with their reason. Cost: some 15 µs a record and 1 kB of
+    /// the file, and the memory of one run.
     ///
     /// # Errors
     ///
-    /// When the directory holds no run, its tasks were changed, none of its records can be read, it lacks records that the
-    /// history has of this run, or the file cannot be written. Nothing is added then.
+    /// When the directory holds no run, its tasks were changed, none of its records can be read, it lacks
+    /// records that the history has of this run, or the file cannot be written. Nothing is added then.
     pub fn add(&mut self, dir: &Path, commit: Option<&str>) -> Result<Added, HistoryError> {
         self.put(dir, commit, false)
     }
 
-    /// The same, but where the history has records of this run that the directory lacks, they are thrown away.
+    /// The same, but where the history has records of this run that the directory lacks, they are thrown
+    /// away.
     ///
     /// # Errors
     ///
@@ -232,9 +235,10 @@ impl History {
         rows.map(|row| self.head(row.map_err(failed())?)).collect()
     }
 
-    /// The run that `selector` means. With `like`, the head of another run, that run itself is never meant, and the latest
-    /// run is looked for among those of the same plan and machine that have all their records first, and so is a commit's,
-    /// since that is what a baseline is for; where there is none, the latest of the others is given.
+    /// The run that `selector` means. With `like`, the head of another run, that run itself is never meant,
+    /// and the latest run is looked for among those of the same plan and machine that have all their records
+    /// first, and so is a commit's, since that is what a baseline is for; where there is none, the latest of
+    /// the others is given.
     ///
     /// # Errors
     ///
@@ -293,7 +297,8 @@ impl History {
         Ok(meant)
     }
 
-    /// The run that `selector` means with all that it holds; `like` as of [`History::find`]. Some 1 kB of memory a record.
+    /// The run that `selector` means with all that it holds; `like` as of [`History::find`]. Some 1 kB of
+    /// memory a record.
     ///
     /// # Errors
     ///
@@ -429,7 +434,8 @@ impl Incoming<'_> {
         replace: bool,
     ) -> rusqlite::Result<Result<Added, Lost>> {
         let own = identity(&self.info);
-        // Under a name that older files have, which do not tell builds apart, there may be another build's run.
+        // Under a name that older files have, which do not tell builds apart, there may be another build's
+        // run.
         let older = identity_without_program(&self.info);
         let mut there = self.stored(to, &own)?;
         if there.is_none() {
@@ -549,7 +555,8 @@ impl Incoming<'_> {
     }
 }
 
-/// What makes a run itself: what was planned, where, of which program, and when it began. Records come later when it is resumed.
+/// What makes a run itself: what was planned, where, of which program, and when it began. Records come later
+/// when it is resumed.
 fn identity(info: &RunInfo) -> String {
     let older = identity_without_program(info);
     match info.versions.get("program") {

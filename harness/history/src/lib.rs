@@ -1,8 +1,10 @@
-//! Runs over time: a SQLite file made from runs' directories, and what a strategy's times did from run to run.
+//! Runs over time: a SQLite file made from runs' directories, and what a strategy's times did from run to
+//! run.
 //!
-//! The file is an index and nothing more: it holds what is in `run.json`, `tasks.jsonl` and `records.jsonl` of each run, so
-//! it can be thrown away and built again from the directories. Like those it holds no judgement: whoever reads a run from
-//! it judges the records anew. FORMATS.md at the root of the repository describes the tables.
+//! The file is an index and nothing more: it holds what is in `run.json`, `tasks.jsonl` and `records.jsonl`
+//! of each run, so it can be thrown away and built again from the directories. Like those it holds no
+//! judgement: whoever reads a run from it judges the records again. FORMATS.md at the root of the repository
+//! describes the tables.
 //!
 //! - [`History`]: adding runs, listing them, reading one back
 //! - [`Selector`]: how a run is named on the command line

@@ -1,8 +1,9 @@
 //! The tables of a history and their versions.
 //!
-//! `PRAGMA application_id` tells a history from other databases, `PRAGMA user_version` which version of the tables it has. A
-//! version is never edited: a change is one more entry of [`MIGRATIONS`], which is applied to older files when they are
-//! opened for writing or reading, all in one transaction. Newer files are refused.
+//! `PRAGMA application_id` tells a history from other databases, `PRAGMA user_version` which version of the
+//! tables it has. A version is never edited: a change is one more entry of [`MIGRATIONS`], which is applied
+//! to older files when they are opened for writing or reading, all in one transaction. Newer files are
+//! refused.
 //!
 //! - 1: `run`, `task`, `run_task`, `record`
 //! - 2: `damage`, the lines of a run's records that could not be read; runs found by series without a scan

@@ -8,7 +8,8 @@ use std::str::FromStr;
 pub enum Selector {
     /// The one that started last: `latest`, or `history` for a baseline.
     Latest,
-    /// The last one of a commit, which the beginning of its name may stand for: `COMMIT`, or `history@COMMIT`.
+    /// The last one of a commit, which the beginning of its name may stand for: `COMMIT`, or
+    /// `history@COMMIT`.
     Commit(String),
     /// The one with a number of `harness history list`: `#7`.
     Number(i64),
@@ -18,8 +19,8 @@ pub enum Selector {
 pub(crate) const LEAST_PREFIX: usize = 4;
 
 impl Selector {
-    /// The run that a baseline's name means, if it names one in a history: `history` or `history@COMMIT`, and `#N` for a
-    /// number after the `@`.
+    /// The run that a baseline's name means, if it names one in a history: `history` or `history@COMMIT`, and
+    /// `#N` for a number after the `@`.
     ///
     /// # Errors
     ///

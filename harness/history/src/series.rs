@@ -1,9 +1,10 @@
 //! The times of a strategy over runs that may be compared.
 //!
-//! A point is the geometric mean, over tasks that the strategy solved in *every* run of the series, of the run's median
-//! time of the task: so that a run that solved more does not look slower for it. Runs belong to one series when they have
-//! the same plan (tasks, strategies, limits, repeats, seed), processor, number of cores, number of workers and profile of
-//! the build. What else differs, kernel and versions, is what a series is there to show.
+//! A point is the geometric mean, over tasks that the strategy solved in *every* run of the series, of the
+//! run's median time of the task: so that a run that solved more does not look slower for it. Runs belong to
+//! one series when they have the same plan (tasks, strategies, limits, repeats, seed), processor, number of
+//! cores, number of workers and profile of the build. What else differs, kernel and versions, is what a
+//! series is there to show.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +17,8 @@ use harness_stats::{median, sample::count};
 use crate::history::Head;
 use crate::steps::{MOST, Rule, Step, steps};
 
-/// A run of which the strategy solved less than this share of what it solves in the middle one is left out, rather than that it takes
-/// the tasks away from all others.
+/// A run of which the strategy solved less than this share of what it solves in the middle one is left out,
+/// rather than that it takes the tasks away from all others.
 const LEAST_SHARE: f64 = 0.5;
 
 /// What a trend needs of a run: a time for each strategy and task that it solved.
@@ -25,7 +26,8 @@ const LEAST_SHARE: f64 = 0.5;
 pub struct Times {
     /// Which run.
     pub head: Head,
-    /// Seconds by strategy and task: the median of the solved repeats, where more than half of them are solved.
+    /// Seconds by strategy and task: the median of the solved repeats, where more than half of them are
+    /// solved.
     solved: BTreeMap<String, BTreeMap<String, f64>>,
     /// Family of each task.
     families: BTreeMap<String, String>,
@@ -155,7 +157,7 @@ pub struct Lacks {
     pub run: i64,
     /// The run's commit, where it was told.
     pub commit: Option<String>,
-    /// So many tasks.
+    /// The number of tasks.
     pub tasks: usize,
 }
 
@@ -181,8 +183,9 @@ impl Key {
     }
 }
 
-/// The series of `runs`, in the order of their configurations, plans and machines and then of the strategies in the plan: of all
-/// strategies or of `strategy`, over all families or in `family`. Strategies that solved nothing in common have none.
+/// The series of `runs`, in the order of their configurations, plans and machines and then of the strategies
+/// in the plan: of all strategies or of `strategy`, over all families or in `family`. Strategies that solved
+/// nothing in common have none.
 pub fn trend(runs: &[Times], strategy: Option<&str>, family: Option<&str>, rule: &Rule) -> Vec<Series> {
     let mut groups: BTreeMap<Key, Vec<&Times>> = BTreeMap::new();
     for run in runs {

@@ -1,26 +1,29 @@
 //! Where a series takes a step that is not noise.
 //!
-//! Binary segmentation: the whole series is looked at, and where it has a step, its two sides are looked at in the same way
-//! (Scott and Knott, A cluster analysis method for grouping means in the analysis of variance, Biometrics 30 (1974)). A step
-//! is looked for as in Matteson and James, A nonparametric approach for multiple change point analysis of multivariate data,
-//! Journal of the American Statistical Association 109 (2014), sections 2.2 to 2.4: of all places and all ends of the part
-//! after it, the one where the parts differ most, so that a step up and one down again do not hide each other; it is
-//! believed when not more than the share `alpha` of random orders of the same values has one as large. Parts are compared by
-//! the means of their logarithms, weighed by the parts' sizes. Before that, logarithms that are further from the median than
-//! six standard deviations are moved there, so that an outlier weighs no more than any other large difference.
-//! (Ranks would do the same, but cannot tell three values after a step from three that happen to be the largest.)
+//! Binary segmentation: the whole series is looked at, and where it has a step, its two sides are looked at
+//! in the same way (Scott and Knott, A cluster analysis method for grouping means in the analysis of
+//! variance, Biometrics 30 (1974)). A step is looked for as in Matteson and James, A nonparametric approach
+//! for multiple change point analysis of multivariate data, Journal of the American Statistical Association
+//! 109 (2014), sections 2.2 to 2.4: of all places and all ends of the part after it, the one where the parts
+//! differ most, so that a step up and one down again do not hide each other; it is believed when not more
+//! than the share `alpha` of random orders of the same values has one as large. Parts are compared by the
+//! means of their logarithms, weighed by the parts' sizes. Before that, logarithms that are further from the
+//! median than six standard deviations are moved there, so that an outlier weighs no more than any other
+//! large difference. (Ranks would do the same, but cannot tell three values after a step from three that
+//! happen to be the largest.)
 //!
-//! In a random order, values do not depend on their neighbours. Those of a machine that is slow for days do: such a
-//! slowness is a step here, and should be one for the reader.
+//! In a random order, values do not depend on their neighbours. Those of a machine that is slow for days do:
+//! such a slowness is a step here, and should be one for the reader.
 
 use harness_stats::{mad, median, sample::count};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// Of a longer series, the last so many values are looked at: the cost grows with the square.
+/// The most values looked at, the last ones of a longer series: the cost grows with the square.
 pub const MOST: usize = 400;
 
-/// How far from the median a value counts in full, in standard deviations as the median absolute deviation estimates them.
+/// How far from the median a value counts in full, in standard deviations as the median absolute deviation
+/// estimates them.
 const FAR: f64 = 6.0;
 
 /// When a step is believed.
@@ -32,14 +35,15 @@ pub struct Rule {
     pub least: usize,
     /// The factor between the medians of both sides, up or down; smaller steps do not matter.
     pub ratio: f64,
-    /// Random orders that a step is compared with; the chance is known to one part in so many.
+    /// Random orders that a step is compared with; the chance is known to one part in this number.
     pub rounds: u32,
     /// From which the orders are drawn.
     pub seed: u64,
 }
 
 impl Default for Rule {
-    /// At least ten values are needed for a step in the middle, and for one near the end, three after it and about twenty before.
+    /// At least ten values are needed for a step in the middle, and for one near the end, three after it and
+    /// about twenty before.
     fn default() -> Self {
         Self { alpha: 0.01, least: 3, ratio: 1.05, rounds: 999, seed: 1 }
     }
@@ -67,7 +71,8 @@ impl Step {
 
 /// The steps of `values`, from first to last; none when a value is not above 0 and finite.
 ///
-/// Cost: `rounds` times the square of the number of values; some 10 ms for 100 values with steps, less without.
+/// Cost: `rounds` times the square of the number of values; some 10 ms for 100 values with steps, less
+/// without.
 pub fn steps(values: &[f64], rule: &Rule) -> Vec<Step> {
     if values.iter().any(|value| !value.is_finite() || *value <= 0.0) {
         return Vec::new();
@@ -112,18 +117,19 @@ fn step(values: &[f64], rule: &Rule, rng: &mut ChaCha8Rng) -> Option<(usize, f64
     Some((at, f64::from(as_large) / f64::from(rule.rounds.saturating_add(1))))
 }
 
-/// Logarithms as distances from their median in usual distances, none further than [`FAR`]. `None` of no values.
+/// Logarithms as distances from their median in usual distances, none further than [`FAR`]. `None` of no
+/// values.
 fn scores(values: &[f64]) -> Option<Vec<f64>> {
     let logs: Vec<f64> = values.iter().map(|value| value.ln()).collect();
     let centre = median(&logs)?;
-    // Of a normal distribution, 1.4826 median absolute deviations are a standard deviation. Where more than half of the
-    // values are equal, every other one is far away.
+    // Of a normal distribution, 1.4826 median absolute deviations are a standard deviation. Where more than
+    // half of the values are equal, every other one is far away.
     let usual = (1.4826 * mad(&logs)?).max(1e-12);
     Some(logs.iter().map(|log| ((log - centre) / usual).clamp(-FAR, FAR)).collect())
 }
 
-/// Where the means before and after differ most, over all ends of the part after, and how much. `None` when there are too few
-/// values or all are equal.
+/// Where the means before and after differ most, over all ends of the part after, and how much. `None` when
+/// there are too few values or all are equal.
 fn highest(scores: &[f64], least: usize) -> Option<(usize, f64)> {
     let mut sums = Vec::with_capacity(scores.len() + 1);
     let mut sum = 0.0;
@@ -186,7 +192,8 @@ mod tests {
 
     use super::*;
 
-    /// Values around the levels of `parts`, each with so many values and the spread `noise`, made from a seed.
+    /// Values around the levels of `parts`, each with its number of values and the spread `noise`, made from a
+    /// seed.
     fn series(parts: &[(usize, f64)], noise: f64, seed: u64) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut uniform = || f64::from(rng.next_u32()) / f64::from(u32::MAX) - 0.5;
@@ -212,7 +219,8 @@ mod tests {
 
     #[test]
     fn noise_rarely_has_steps() {
-        // One in a hundred is what is promised; of 300 series more than ten have a chance of one in a thousand.
+        // One in a hundred is what is promised; of 300 series more than ten have a chance of one in a
+        // thousand.
         let rule = Rule { rounds: 199, ..Rule::default() };
         let wrong = (0..300).filter(|&seed| !steps(&series(&[(40, 1.0)], 0.2, seed), &rule).is_empty());
         assert!(wrong.count() <= 10);

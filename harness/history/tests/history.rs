@@ -81,7 +81,8 @@ fn two_builds_that_ran_together_are_two_runs() {
     assert_eq!(history.add(&this, None).unwrap(), Added::New { number: 1 });
     assert_eq!(history.add(&other, None).unwrap(), Added::New { number: 2 });
     assert_eq!(history.add(&this, None).unwrap(), Added::Same { number: 1 });
-    // In a file of a build that did not tell programs apart, the run is found under its older name, but not the other build's.
+    // In a file of a build that did not tell programs apart, the run is found under its older name, but not
+    // the other build's.
     let legacy = folder.path().join("legacy.sqlite");
     write(&folder.path().join("plain"), &info(&tasks, 0), &tasks, |_, _| Some(1));
     let mut history = History::create(&legacy).unwrap();
@@ -154,7 +155,8 @@ fn runs_are_found_by_commit_number_and_likeness() {
     assert!(matches!(find(&history, &commit("aaa")), Err(HistoryError::NoSuchRun { .. })));
     assert!(matches!(find(&history, &Selector::Number(9)), Err(HistoryError::NoSuchRun { .. })));
 
-    // The last run is of another machine and plan, and the one before it has a hole: the one before that is the baseline.
+    // The last run is of another machine and plan, and the one before it has a hole: the one before that is
+    // the baseline.
     let (few, many) = (tasks(3), tasks(5));
     let mut elsewhere = info(&few, 8);
     elsewhere.machine.cpu = "Another processor".into();

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use crate::alphabet::Alphabet;
 use crate::verdict::Answer;
 
-/// Version of the format of a run's files: `major` changes when old readers would misread (a key removed, a meaning
-/// changed, a new value of an enumeration), `minor` when keys are added. So what is stored ignores keys that it does not
-/// know, unlike a config.
+/// Version of the format of a run's files. `major` changes when old readers would misread: a key removed, a meaning
+/// changed. `minor` changes when a key is added, or an alternative of [`Termination`], of a verdict or of a witness:
+/// readers ignore keys that they do not know, unlike those of a config, and show such an alternative as unknown.
 ///
 /// History:
 ///

@@ -92,94 +92,11 @@ pub struct Machine {
 /// How the reports of a run are laid out.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ReportSpec {
-    /// Tables and plots beside the ones that every run has.
+    /// Names of tables and plots beside the ones that every run has. A run of another build may name some that this
+    /// one does not have.
     #[serde(default)]
-    pub layouts: Vec<Layout>,
+    pub layouts: Vec<String>,
     /// Pairs of strategies to draw against each other.
     #[serde(default)]
     pub scatter: Vec<(String, String)>,
-}
-
-/// A table or figure of a paper, published cell beside measured cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Layout {
-    /// Sizes of the automata.
-    #[serde(rename = "figure-3.7")]
-    Figure37,
-    /// Eager and lazy, product and difference, by representation.
-    #[serde(rename = "figure-3.8")]
-    Figure38,
-    /// Sorted times by representation.
-    #[serde(rename = "figure-3.9")]
-    Figure39,
-    /// The easy pairs, lazily.
-    #[serde(rename = "figure-3.10")]
-    Figure310,
-    /// Path conditions of real programs, automata and bit-vectors.
-    #[serde(rename = "table-4.1")]
-    Table41,
-    /// Random string graphs, automata and bit-vectors.
-    #[serde(rename = "table-4.2")]
-    Table42,
-    /// Path conditions of small programs, parameterised arrays.
-    #[serde(rename = "pass-table-1")]
-    PassTable1,
-    /// Hybrid conditions in two sets, arrays and automata and both.
-    #[serde(rename = "pass-figure-4")]
-    PassFigure4,
-    /// Arrays against concrete lengths and against automata.
-    #[serde(rename = "pass-comparison")]
-    PassComparison,
-    /// Path trees, relaxed against full solving.
-    #[serde(rename = "jst-table-4")]
-    JstTable4,
-    /// Path trees, with and without linear models of rounding.
-    #[serde(rename = "jst-table-5")]
-    JstTable5,
-}
-
-impl Layout {
-    /// All of them.
-    pub const ALL: [Self; 11] = [
-        Self::Figure37,
-        Self::Figure38,
-        Self::Figure39,
-        Self::Figure310,
-        Self::Table41,
-        Self::Table42,
-        Self::PassTable1,
-        Self::PassFigure4,
-        Self::PassComparison,
-        Self::JstTable4,
-        Self::JstTable5,
-    ];
-
-    /// The name used in configs and as the stem of files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Figure37 => "figure-3.7",
-            Self::Figure38 => "figure-3.8",
-            Self::Figure39 => "figure-3.9",
-            Self::Figure310 => "figure-3.10",
-            Self::Table41 => "table-4.1",
-            Self::Table42 => "table-4.2",
-            Self::PassTable1 => "pass-table-1",
-            Self::PassFigure4 => "pass-figure-4",
-            Self::PassComparison => "pass-comparison",
-            Self::JstTable4 => "jst-table-4",
-            Self::JstTable5 => "jst-table-5",
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_layout_is_written_as_its_name() {
-        for layout in Layout::ALL {
-            assert_eq!(serde_json::to_string(&layout).unwrap(), format!("\"{}\"", layout.name()));
-        }
-    }
 }

@@ -72,8 +72,8 @@ struct Pair<'a> {
 
 /// Compares `after` with `before`. Only what is on both sides is compared; the rest is counted in the notes.
 ///
-/// Linear in the number of records but for sorting, apart from intervals and rank tests: on two cores about 3 s for twice half a
-/// million records. The same input gives the same value.
+/// Linear in the number of records but for sorting, apart from intervals and rank tests: on two cores about 3
+/// s for twice half a million records. The same input gives the same value.
 pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>) -> Comparison {
     let rules = &setting.rules;
     let mut notes = setting.notes;
@@ -150,8 +150,8 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
     comparison
 }
 
-/// The smallest difference that the clock of a metric tells, in nanoseconds: the kernel gives processor time in
-/// microseconds; reading the monotonic clock takes some tens of nanoseconds.
+/// The smallest difference that the clock of a metric tells, in nanoseconds: the kernel gives processor time
+/// in microseconds; reading the monotonic clock takes some tens of nanoseconds.
 const fn resolution(metric: Metric) -> u64 {
     match metric {
         Metric::Cpu => 1_000,
@@ -207,8 +207,8 @@ fn pairs<'a>(
     keyed.into_iter().map(|(_, pair)| pair).collect()
 }
 
-/// The times of both sides, which were both solved, ascending, where all are above the resolution; else whether there are
-/// some that are not.
+/// The times of both sides, which were both solved, ascending, where all are above the resolution; else
+/// whether there are some that are not.
 fn times(before: &Seen, after: &Seen, metric: Metric) -> (Option<Times>, bool) {
     if before.times.is_empty() || after.times.is_empty() {
         return (None, false);

@@ -1,8 +1,8 @@
 //! What a comparison of two runs found: the value that is printed, rendered and turned into an exit status.
 //!
-//! A plain value without references into the runs. Everything in it is either measured or decided; nothing is rounded.
-//! Times are nanoseconds. A ratio is *current over baseline*: 1.2 is a slow-down of 20 %, 0.5 is twice as fast. What
-//! could not be computed is `None`, never NaN, never infinite.
+//! A plain value without references into the runs. Everything in it is either measured or decided; nothing is
+//! rounded. Times are nanoseconds. A ratio is *current over baseline*: 1.2 is a slow-down of 20 %, 0.5 is
+//! twice as fast. What could not be computed is `None`, never NaN, never infinite.
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,17 +27,18 @@ pub struct Comparison {
     pub interleaved: bool,
     /// Whether times decide, or are only shown since they were measured under conditions that differ.
     pub times_decide: bool,
-    /// By what factor everything was slower at once, where that is taken for the machine and was taken out of the ratios:
-    /// the median over the strategies.
+    /// By what factor everything was slower at once, where that is taken for the machine and was taken out of
+    /// the ratios: the median over the strategies.
     pub drift: Option<f64>,
     /// By strategy and family, each strategy's row over all its families first, in the config's order.
     pub groups: Vec<Group>,
-    /// By task and strategy: regressions first, the largest change first; then all others by task and strategy.
+    /// By task and strategy: regressions first, the largest change first; then all others by task and
+    /// strategy.
     pub tasks: Vec<TaskRow>,
     /// Tasks of which something else became than before.
     pub statuses: Vec<StatusChange>,
-    /// Counters that differ, by strategy, counter and task; those that count first. At most [`MOST_COUNTERS`], and beyond
-    /// those an example for each entry of `counter_counts` that counts.
+    /// Counters that differ, by strategy, counter and task; those that count first. At most
+    /// [`MOST_COUNTERS`], and beyond those an example for each entry of `counter_counts` that counts.
     pub counters: Vec<CounterChange>,
     /// How many counters differ, and how many of them count: also those that the list has no room for.
     pub counters_differ: (u64, u64),
@@ -61,8 +62,8 @@ pub struct Comparison {
     pub decision: Decision,
 }
 
-/// So many counters that differ are kept. A change of a library can make all of them differ, which as many lines do not
-/// tell better.
+/// The most differing counters that are kept. A change of a library can make all of them differ, which as many
+/// lines do not tell better.
 pub const MOST_COUNTERS: usize = 10_000;
 
 /// How much there was to compare.
@@ -72,11 +73,12 @@ pub struct Extent {
     pub pairs: u64,
     /// Those of them that were solved on both sides, so that verdicts and counters are compared.
     pub solved: u64,
-    /// Those of them that have times on both sides, be they above the clock's resolution or not.
+    /// Those of them that have times on both sides, whether above the clock's resolution or not.
     pub timed: u64,
 }
 
-/// Faults of the current run, be their records on both sides or not: at most [`MOST_FAULTS`] lines of each kind.
+/// Faults of the current run, be their records on both sides or not: at most [`MOST_FAULTS`] lines of each
+/// kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Faults {
     /// Task, who said what, and what settles it.
@@ -85,7 +87,7 @@ pub struct Faults {
     pub invalid_models: Vec<String>,
 }
 
-/// So many lines of a kind of fault are kept.
+/// The most lines kept for a kind of fault.
 pub const MOST_FAULTS: usize = 10;
 
 impl Faults {
@@ -193,7 +195,8 @@ pub struct TaskRow {
     pub samples: (u32, u32),
     /// Of the medians.
     pub ratio: Option<f64>,
-    /// Of the rank test, corrected for the number of tests; absent where there are too few repeats for it to say anything.
+    /// Of the rank test, corrected for the number of tests; absent where there are too few repeats for it to
+    /// say anything.
     pub p: Option<f64>,
     /// What is made of it.
     pub standing: Standing,
@@ -343,7 +346,7 @@ impl Comparison {
     /// Why there was nothing to compare; `None` where there was something.
     pub fn nothing_compared(&self) -> Option<&'static str> {
         let Extent { pairs, solved, timed } = self.extent;
-        // That a task was gained or lost is told without a time.
+        // A task that was gained or lost is reported without a time.
         let told = self.statuses.iter().any(|change| {
             matches!(change.kind, StatusKind::Gained | StatusKind::Lost | StatusKind::Unconfirmed)
         });

@@ -1,7 +1,7 @@
 //! What a first comparison suspects, what another look says of it, and what comes of it all.
 //!
-//! A suspicion is decided by fresh records alone. They are not added to those that raised it: among many groups, those
-//! that look worst do so in part by chance, and that part must not count twice.
+//! A suspicion is decided by fresh records alone. They are not added to those that raised it: among many
+//! groups, those that look worst do so in part by chance, and that part must not count twice.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use crate::comparison::{Comparison, Decision, Faults, Group, Standing, StatusKind};
 
 impl Comparison {
-    /// The tasks and strategies that have to be run again before a regression counts: those of slower groups, slower tasks
-    /// and lost tasks; task first. Empty when nothing is suspected that could be noise.
+    /// The tasks and strategies that have to be run again before a regression counts: those of slower groups,
+    /// slower tasks and lost tasks; task first. Empty when nothing is suspected that could be noise.
     pub fn suspects(&self) -> BTreeSet<(Arc<str>, Arc<str>)> {
         let slower: Vec<&Group> = self
             .groups
@@ -33,7 +33,8 @@ impl Comparison {
             .collect()
     }
 
-    /// Takes back every suspicion that `round`, a comparison of fresh records of the suspects, does not share.
+    /// Takes back every suspicion that `round`, a comparison of fresh records of the suspects, does not
+    /// share.
     pub fn confirm(&mut self, round: &Self) {
         for group in self.groups.iter_mut().filter(|group| group.standing == Standing::Slower) {
             let again =

@@ -1,20 +1,21 @@
 //! The geometric-mean ratio of paired times, with a bootstrap interval.
 //!
-//! A task is a pair of samples: its times before and after. Its ratio is that of the two medians, and the ratio of a
-//! group is the geometric mean over its tasks. The interval is the percentile bootstrap in two stages (Davison and
-//! Hinkley, Bootstrap methods and their application, Cambridge 1997, section 3.8): tasks are drawn with replacement, then the
-//! repeats within each drawn task. So few tasks with many repeats and many tasks with one repeat each both have an
-//! interval that means something; where both vary, it is rather too wide than too narrow.
+//! A task is a pair of samples: its times before and after. Its ratio is that of the two medians, and the
+//! ratio of a group is the geometric mean over its tasks. The interval is the percentile bootstrap in two
+//! stages (Davison and Hinkley, Bootstrap methods and their application, Cambridge 1997, section 3.8): tasks
+//! are drawn with replacement, then the repeats within each drawn task. So few tasks with many repeats and
+//! many tasks with one repeat each both have an interval that means something; where both vary, it is rather
+//! too wide than too narrow.
 
 use harness_stats::quantile;
 use harness_stats::sample::count;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// At least and at most so many resamples are drawn.
+/// The least and the most resamples.
 const ROUNDS: (usize, usize) = (200, 2000);
 
-/// About so many times are drawn in all, as far as the least number of resamples allows.
+/// The approximate number of draws in all, as far as the least number of resamples allows.
 const DRAWS: usize = 2_000_000;
 
 /// The times of a task on both sides, each ascending and not empty, all above 0.
@@ -43,10 +44,11 @@ pub(crate) fn ratio(tasks: &[&Times]) -> Option<f64> {
     (!tasks.is_empty()).then(|| (sum / count(tasks.len())).exp())
 }
 
-/// The central interval that holds the ratio with such confidence; `None` where nothing varies: one task with one time on
-/// each side. The same seed gives the same interval.
+/// The central interval that holds the ratio with such confidence; `None` where nothing varies: one task with
+/// one time on each side. The same seed gives the same interval.
 ///
-/// Cost: 2 million draws, some 10 ms, or 200 times the number of times, whichever is more; a small group costs less.
+/// Cost: 2 million draws, some 10 ms, or 200 times the number of times, whichever is more; a small group
+/// costs less.
 pub(crate) fn interval(tasks: &[&Times], confidence: f64, seed: u64) -> Option<(f64, f64)> {
     let single = |task: &&Times| task.before.len() == 1 && task.after.len() == 1;
     if tasks.is_empty() || (tasks.len() == 1 && tasks.iter().all(single)) {
@@ -76,7 +78,8 @@ pub(crate) fn interval(tasks: &[&Times], confidence: f64, seed: u64) -> Option<(
     Some((quantile(&found, tail)?.exp(), quantile(&found, 1.0 - tail)?.exp()))
 }
 
-/// The median of as many values drawn with replacement from `sorted`: that of their places, since values are in order.
+/// The median of as many values drawn with replacement from `sorted`: that of their places, since values are
+/// in order.
 fn resampled_median(sorted: &[f64], rng: &mut ChaCha8Rng, places: &mut Vec<usize>) -> f64 {
     let n = sorted.len();
     if n == 1 {

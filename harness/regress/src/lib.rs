@@ -2,11 +2,13 @@
 //!
 //! - [`observations`]: a run in the compact form in which it is compared
 //! - [`compare()`]: the comparison, a pure function of two runs and the rules
-//! - [`comparison`]: what it finds, as a plain value; `confirm`: what is suspected, and decided by fresh records
+//! - [`comparison`]: what it finds, as a plain value; `confirm`: what is suspected, and decided by fresh
+//!   records
 //! - [`conditions`]: whether two runs may be compared at all
 //! - `interval`: the geometric-mean ratio with its bootstrap interval
 //!
-//! Knows records and judgements, but no judge, no runner and no file: whoever calls it has read, judged and run.
+//! Knows records and judgements, but no judge, no runner and no file: whoever calls it has read, judged and
+//! run.
 
 mod compare;
 pub mod comparison;

@@ -1,7 +1,7 @@
 //! One run in the form in which it is compared: compact, by task and strategy.
 //!
-//! A record of half a kilobyte becomes a few numbers, so that two runs of half a million records fit into memory
-//! together. Records come in any order; those of one task and strategy are its repeats.
+//! A record of half a kilobyte becomes a few numbers, so that two runs of half a million records fit into
+//! memory together. Records come in any order; those of one task and strategy are its repeats.
 
 use std::sync::Arc;
 
@@ -172,7 +172,7 @@ impl Observations {
         }
     }
 
-    /// The same with room for so many pairs of a task and a strategy.
+    /// The same with room for this number of pairs of a task and a strategy.
     pub fn with_room(metric: Metric, cells: usize) -> Self {
         let mut new = Self::new(metric);
         new.cells.reserve(cells);
@@ -258,7 +258,8 @@ fn same_or_nothing(known: &mut Vec<Counter>, now: &[(u32, u64)]) {
 }
 
 impl Seen {
-    /// What became of most repeats, a worse one before a better one where there are as many; but wrong if one of them is.
+    /// What became of most repeats, a worse one before a better one where there are as many; but wrong if one
+    /// of them is.
     pub(crate) fn status(&self) -> Option<Status> {
         let bad = [Status::Wrong, Status::InvalidModel];
         if let Some(bad) = bad.into_iter().find(|bad| self.statuses.iter().any(|(status, _)| status == bad)) {

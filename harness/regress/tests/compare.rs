@@ -11,7 +11,7 @@ use harness_regress::{
 };
 use proptest::prelude::*;
 
-/// A record of `strategy` on `task` that took so many nanoseconds.
+/// A record of `strategy` on `task` that took `cpu_ns` of processor time.
 fn record(task: &str, strategy: &str, repeat: u32, cpu_ns: u64) -> Record {
     Record {
         version: RecordVersion::CURRENT,
@@ -50,8 +50,8 @@ fn noise(seed: u64, percent: u64) -> f64 {
     1.0 + (unit - 0.5) * 2.0 * f64::from(u32::try_from(percent).unwrap()) / 100.0
 }
 
-/// A run of two strategies on ten tasks in each of two families, 7 repeats, with 5 % of noise; strategy `b` is slower by
-/// `factor`.
+/// A run of two strategies on ten tasks in each of two families, 7 repeats, with 5 % of noise; strategy `b`
+/// is slower by `factor`.
 fn run(seed: u64, factor: f64) -> Observations {
     let mut run = Observations::new(Metric::Cpu);
     for (t, family) in (0..20_u64).zip(["f", "g"].iter().cycle()) {
@@ -382,7 +382,8 @@ fn counters_are_compared_exactly() {
     // Ignored by name.
     let looked = changed(|r| _ = r.counters.insert("lookups".into(), 7));
     assert!(with(CounterRule::Exact, &states(0), &looked).counters.is_empty());
-    // One that differed between repeats before holds nothing to account: it is named with a task, and not compared.
+    // One that differed between repeats before holds nothing to account: it is named with a task, and not
+    // compared.
     let unsteady =
         |from: u64| changed(move |r| _ = r.counters.insert("states".into(), from + u64::from(r.key.repeat)));
     for (before, after) in [(unsteady(0), unsteady(50)), (unsteady(0), states(0))] {
@@ -391,7 +392,8 @@ fn counters_are_compared_exactly() {
         let [named] = found.unsteady.as_slice() else { panic!("{:?}", found.unsteady) };
         assert_eq!((&*named.strategy, &*named.counter, &*named.task, named.tasks), ("a", "states", "f/0", 1));
     }
-    // One that differs between repeats now and did not before has changed, and grew when even the least value is larger.
+    // One that differs between repeats now and did not before has changed, and grew when even the least value
+    // is larger.
     for (rule, from, decision) in [
         (CounterRule::Exact, 10, Decision::Regression),
         (CounterRule::Exact, 5, Decision::Regression),
@@ -456,7 +458,7 @@ fn nothing_compared_is_not_fine() {
         assert_eq!(why(&same, &same, decide), None);
         assert!(why(&same, &renamed, decide).is_some_and(|why| why.contains("in both runs")));
         assert!(why(&changed(late), &changed(late), decide).is_some_and(|why| why.contains("was solved")));
-        // What is gained is told.
+        // Gains are reported.
         assert_eq!(why(&changed(late), &same, decide), None);
     }
     assert!(why(&same, &untimed, true).is_some_and(|why| why.contains("has a time")));
@@ -539,7 +541,8 @@ fn an_incomplete_run_is_not_fine() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(32))]
-    /// The order in which records were made changes nothing, and neither does the side that a ratio is taken from.
+    /// The order in which records were made changes nothing, and neither does the side that a ratio is taken
+    /// from.
     #[test]
     fn the_order_of_records_and_of_sides(seed in 0_u64..1000, factor in 0.5_f64..2.0, rotate in 0_usize..60) {
         let mut records = Vec::new();

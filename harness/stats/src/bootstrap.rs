@@ -1,7 +1,8 @@
-//! Intervals by resampling: the percentile bootstrap of Efron and Tibshirani, An introduction to the bootstrap,
-//! Chapman and Hall 1993, section 13.3.
+//! Intervals by resampling: the percentile bootstrap of Efron and Tibshirani, An introduction to the
+//! bootstrap, Chapman and Hall 1993, section 13.3.
 //!
-//! Resamples are drawn by ChaCha8 from a seed, so that an interval is the same whenever and wherever it is computed.
+//! Resamples are drawn by ChaCha8 from a seed, so that an interval is the same whenever and wherever it is
+//! computed.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -17,8 +18,8 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The central interval that holds the share `confidence` of `statistic` over `rounds` resamples of `items`, each as many
-/// items drawn with replacement. Resamples of which the statistic is `None` do not count.
+/// The central interval that holds the share `confidence` of `statistic` over `rounds` resamples of `items`,
+/// each as many items drawn with replacement. Resamples of which the statistic is `None` do not count.
 ///
 /// `None` of fewer than two items: one item tells nothing of the others. Cost: `rounds` times the statistic.
 pub fn bootstrap<T: Clone>(

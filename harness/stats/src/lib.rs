@@ -5,8 +5,8 @@
 //! - [`bootstrap`](mod@bootstrap): intervals by resampling, from a seed
 //! - [`rank`]: whether one sample is larger than another, and many such tests at once
 //!
-//! Absent is not zero: what cannot be computed is `None`, never NaN and never 0. Inputs are finite and not negative,
-//! as times are; other numbers are ignored rather than spread.
+//! Absent is not zero: what cannot be computed is `None`, never NaN and never 0. Inputs are finite and not
+//! negative, as times are; other numbers are ignored rather than spread.
 
 pub mod bootstrap;
 pub mod rank;

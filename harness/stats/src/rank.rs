@@ -1,23 +1,25 @@
 //! Whether one sample is larger than another, by ranks alone, and many such tests at once.
 //!
-//! - Mann and Whitney, On a test of whether one of two random variables is stochastically larger than the other, Annals
-//!   of Mathematical Statistics 18 (1947); with ties by midranks, exactly, as in Lehmann, Nonparametrics: statistical
-//!   methods based on ranks, Holden-Day 1975, sections 1.2 and 1.4
-//! - Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6 (1979)
+//! - Mann and Whitney, On a test of whether one of two random variables is stochastically larger than the
+//!   other, Annals of Mathematical Statistics 18 (1947); with ties by midranks, exactly, as in Lehmann,
+//!   Nonparametrics: statistical methods based on ranks, Holden-Day 1975, sections 1.2 and 1.4
+//! - Holm, A simple sequentially rejective multiple test procedure, Scandinavian Journal of Statistics 6
+//!   (1979)
 //!
 //! Ranks do not care how far away an outlier is, which suits times.
 
 use crate::sample::count;
 
-/// Above so many values in both samples together the normal approximation is used: it is close then, and the exact
-/// distribution costs the third power.
+/// Above this number of values in both samples together the normal approximation is used: it is close then, and the
+/// exact distribution costs the third power.
 const EXACT: usize = 40;
 
-/// The two-sided p-value of the hypothesis that both samples are from one distribution: twice the smaller tail, at most 1.
+/// The two-sided p-value of the hypothesis that both samples are from one distribution: twice the smaller
+/// tail, at most 1.
 ///
-/// Exact for up to 40 values together, given which of them are equal; above, normal with corrections for ties and
-/// continuity. `None` when a sample is empty or a value is not finite. Cost: exact `O(n^3)` in the number of values, some 5 µs for
-/// ten values and 1 ms for forty.
+/// Exact for up to 40 values together, given which of them are equal; above, normal with corrections for ties
+/// and continuity. `None` when a sample is empty or a value is not finite. Cost: exact `O(n^3)` in the number
+/// of values, some 5 µs for ten values and 1 ms for forty.
 pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
     if a.is_empty() || b.is_empty() || a.iter().chain(b).any(|v| !v.is_finite()) {
         return None;
@@ -28,7 +30,8 @@ pub fn mann_whitney(a: &[f64], b: &[f64]) -> Option<f64> {
     Some((2.0 * tails.0.min(tails.1)).min(1.0))
 }
 
-/// The smallest two-sided p-value that samples of such sizes can have, where no values are equal. `None` when one is empty.
+/// The smallest two-sided p-value that samples of such sizes can have, where no values are equal. `None` when
+/// one is empty.
 pub fn least_p(a: usize, b: usize) -> Option<f64> {
     if a == 0 || b == 0 {
         return None;
@@ -41,8 +44,8 @@ pub fn least_p(a: usize, b: usize) -> Option<f64> {
     Some(f64::min(p, 1.0))
 }
 
-/// P-values corrected for their number: each may be compared with the level at which no more than one false finding
-/// among all is wanted, and none is above 1. In the order of the input.
+/// P-values corrected for their number: each may be compared with the level at which no more than one false
+/// finding among all is wanted, and none is above 1. In the order of the input.
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..p.len()).collect();
     order.sort_by(|&i, &j| p[i].total_cmp(&p[j]));
@@ -55,8 +58,8 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// Twice the rank of each value among all of both samples; equal values share the mean of their ranks, twice which is
-/// whole.
+/// Twice the rank of each value among all of both samples; equal values share the mean of their ranks, twice
+/// which is whole.
 fn doubled_midranks(a: &[f64], b: &[f64]) -> Vec<usize> {
     let values: Vec<f64> = a.iter().chain(b).copied().collect();
     let mut order: Vec<usize> = (0..values.len()).collect();
@@ -74,7 +77,8 @@ fn doubled_midranks(a: &[f64], b: &[f64]) -> Vec<usize> {
     ranks
 }
 
-/// Probabilities that `chosen` of the ranks, drawn without replacement, add up to at most and to at least `sum`.
+/// Probabilities that `chosen` of the ranks, drawn without replacement, add up to at most and to at least
+/// `sum`.
 fn exact(ranks: &[usize], chosen: usize, sum: usize) -> (f64, f64) {
     let most: usize = ranks.iter().sum();
     // ways[k][s]: how many choices of k ranks among those seen add up to s. Below 2^40: exact in a double.
@@ -108,8 +112,8 @@ fn normal(ranks: &[usize], chosen: usize, sum: usize) -> (f64, f64) {
     (tail(-(distance + 1.0) / spread), tail((distance - 1.0) / spread))
 }
 
-/// The probability that a standard normal variable is above `z`: Abramowitz and Stegun, Handbook of mathematical
-/// functions, formula 26.2.17; off by less than 1e-7.
+/// The probability that a standard normal variable is above `z`: Abramowitz and Stegun, Handbook of
+/// mathematical functions, formula 26.2.17; off by less than 1e-7.
 fn tail(z: f64) -> f64 {
     let t = 1.0 / (1.0 + 0.231_641_9 * z.abs());
     let density = (-z * z / 2.0).exp() / (2.0 * std::f64::consts::PI).sqrt();

@@ -19,8 +19,8 @@ pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / count(values.len()))
 }
 
-/// The standard deviation of the population that the sample is from (divisor n - 1); `None` of fewer than two values,
-/// which tell nothing of a spread.
+/// The standard deviation of the population that the sample is from (divisor n - 1); `None` of fewer than two
+/// values, which tell nothing of a spread.
 pub fn standard_deviation(values: &[f64]) -> Option<f64> {
     let values = sorted(values);
     let centre = mean(&values)?;
@@ -28,8 +28,9 @@ pub fn standard_deviation(values: &[f64]) -> Option<f64> {
     (values.len() > 1).then(|| (squares / count(values.len() - 1)).sqrt())
 }
 
-/// The quantile `q` of `0.0..=1.0`, linear between the two nearest values: definition 7 of Hyndman and Fan, Sample
-/// quantiles in statistical packages, The American Statistician 50 (1996). `None` of no values or another `q`.
+/// The quantile `q` of `0.0..=1.0`, linear between the two nearest values: definition 7 of Hyndman and Fan,
+/// Sample quantiles in statistical packages, The American Statistician 50 (1996). `None` of no values or
+/// another `q`.
 pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let values = sorted(values);
     let last = values.len().checked_sub(1)?;
@@ -54,12 +55,12 @@ pub fn mad(values: &[f64]) -> Option<f64> {
     median(&sorted(values).iter().map(|v| (v - centre).abs()).collect::<Vec<_>>())
 }
 
-/// The values that are far from the others, in ascending order: those whose modified z-score is above 3.5 (Iglewicz
-/// and Hoaglin, How to detect and handle outliers, ASQC 1993, section 3).
+/// The values that are far from the others, in ascending order: those whose modified z-score is above 3.5
+/// (Iglewicz and Hoaglin, How to detect and handle outliers, ASQC 1993, section 3).
 ///
-/// The score is the distance from the median over 1.4826 times the median absolute deviation. Where that is 0, because
-/// more than half of the values are equal, it is over 1.2533 times the mean absolute deviation instead. Where that is 0
-/// too, all values are equal and none is an outlier.
+/// The score is the distance from the median over 1.4826 times the median absolute deviation. Where that is
+/// 0, because more than half of the values are equal, it is over 1.2533 times the mean absolute deviation
+/// instead. Where that is 0 too, all values are equal and none is an outlier.
 pub fn outliers(values: &[f64]) -> Vec<f64> {
     let values = sorted(values);
     let (Some(centre), Some(spread)) = (median(&values), mad(&values)) else { return Vec::new() };
@@ -69,12 +70,13 @@ pub fn outliers(values: &[f64]) -> Vec<f64> {
     values.into_iter().filter(far).collect()
 }
 
-/// The two groups of a sample that no single number describes, both in ascending order: for instance runs that a cache
-/// served and runs that it did not. `None` when the sample is one group.
+/// The two groups of a sample that no single number describes, both in ascending order: for instance runs
+/// that a cache served and runs that it did not. `None` when the sample is one group.
 ///
-/// The sample is cut at its widest gap. It is two groups when both have at least two values and a fifth of all, the gap is
-/// wider than three times the wider group, and the upper one starts at half as much again as the lower one ends. The
-/// thresholds are ours: they keep a lone outlier, and a steady drift, from passing as two groups.
+/// The sample is cut at its widest gap. It is two groups when both have at least two values and a fifth of
+/// all, the gap is wider than three times the wider group, and the upper one starts at half as much again as
+/// the lower one ends. The thresholds are ours: they keep a lone outlier, and a steady drift, from passing as
+/// two groups.
 pub fn groups(values: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
     let mut low = sorted(values);
     let cut = (1..low.len()).max_by(|&i, &j| (low[i] - low[i - 1]).total_cmp(&(low[j] - low[j - 1])))?;

@@ -2,14 +2,15 @@
 
 use crate::sample::{count, mean};
 
-/// The mean time where each unsolved run (`None`) costs twice the limit: penalised average runtime with factor 2, as
-/// in the SAT competitions. `None` of no runs.
+/// The mean time where each unsolved run (`None`) costs twice the limit: penalised average runtime with
+/// factor 2, as in the SAT competitions. `None` of no runs.
 pub fn par2(times: &[Option<f64>], limit: f64) -> Option<f64> {
     mean(&times.iter().map(|time| time.unwrap_or(2.0 * limit)).collect::<Vec<_>>())
 }
 
-/// The geometric mean of the values plus `shift`, less `shift`: zeros neither spoil it nor have to be dropped, and
-/// differences far below the shift weigh little. `None` of no values, of a negative one, or of zeros without a shift.
+/// The geometric mean of the values plus `shift`, less `shift`: zeros neither spoil it nor have to be
+/// dropped, and differences far below the shift weigh little. `None` of no values, of a negative one, or of
+/// zeros without a shift.
 pub fn shifted_geometric_mean(values: &[f64], shift: f64) -> Option<f64> {
     if values.is_empty() || values.iter().any(|&v| !v.is_finite() || v < 0.0 || v + shift <= 0.0) {
         return None;
@@ -22,13 +23,14 @@ pub fn shifted_geometric_mean(values: &[f64], shift: f64) -> Option<f64> {
 /// How a time compares with another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Ratio {
-    /// The first is so many times the second.
+    /// The first divided by the second.
     Times(f64),
     /// One of them is below what the clock can tell: show the two times instead.
     NotComparable,
 }
 
-/// The ratio of two times, each of which must be above `resolution`, the smallest difference that the clock tells.
+/// The ratio of two times, each of which must be above `resolution`, the smallest difference that the clock
+/// tells.
 pub fn ratio(time: f64, base: f64, resolution: f64) -> Ratio {
     if time > resolution && base > resolution && (time / base).is_finite() {
         Ratio::Times(time / base)
@@ -49,8 +51,8 @@ pub enum Corrected {
     },
 }
 
-/// `measured` less `overhead`, unless what is left is not above `resolution`: then no corrected time exists, and least of
-/// all a negative one.
+/// `measured` less `overhead`, unless what is left is not above `resolution`: then no corrected time exists,
+/// and least of all a negative one.
 pub fn less_overhead(measured: f64, overhead: f64, resolution: f64) -> Corrected {
     let left = measured - overhead;
     if left > resolution { Corrected::Time(left) } else { Corrected::BelowResolution { measured } }

@@ -1,5 +1,5 @@
-//! Whole files, replaced in one step: a reader finds the old one or the new one, never a part, whenever the writer is
-//! killed.
+//! Whole files, replaced in one step: a reader finds the old one or the new one, never a part, whenever the
+//! writer is killed.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -10,8 +10,8 @@ use crate::error::StoreError;
 /// Ends the names of files that are not finished.
 pub const TEMPORARY: &str = ".tmp";
 
-/// Writes `dir/name` by way of a temporary file in the same directory: write, sync, rename, sync the directory. When
-/// it fails, the old file is untouched and the temporary one is gone.
+/// Writes `dir/name` by way of a temporary file in the same directory: write, sync, rename, sync the
+/// directory. When it fails, the old file is untouched and the temporary one is gone.
 pub fn replace(
     dir: &Path,
     name: &str,

@@ -1,7 +1,7 @@
 //! The digest that tells whether two plans are the same.
 //!
-//! Every value is fed with its length or in a fixed width, never through a serialiser: the digest changes when the plan
-//! does and not when a format gains a key.
+//! Every value is fed with its length or in a fixed width, never through a serialiser: the digest changes
+//! when the plan does and not when a format gains a key.
 
 use std::time::Duration;
 
@@ -18,9 +18,9 @@ pub fn tasks_digest(tasks: &[Task]) -> String {
     fingerprint(tasks, std::iter::empty::<&str>(), 0, nothing, None, 0)
 }
 
-/// Digest of all that decides the plan: tasks and strategies in their order, repeats, limits, sampling and seed; 64
-/// hexadecimal digits (SHA-256). What is expected of a task is left out: it decides no run, and gets better over time.
-/// Linear in the size of the tasks, some 200 MB/s.
+/// Digest of all that decides the plan: tasks and strategies in their order, repeats, limits, sampling and
+/// seed; 64 hexadecimal digits (SHA-256). What is expected of a task is left out: it decides no run, and gets
+/// better over time. Linear in the size of the tasks, some 200 MB/s.
 pub fn fingerprint(
     tasks: &[Task],
     strategies: impl IntoIterator<Item: AsRef<str>>,
@@ -82,9 +82,9 @@ impl Feed {
         self.text(&task.id);
         self.text(&task.family);
         self.text(task.question.alphabet.name());
-        // Earlier runs have digests of a question as two lists, both empty for a script, and then the script if there
-        // is one. The marker after the lists keeps another kind of question apart from the id of the task that
-        // follows, since no text is that long; a further kind takes the next lower number.
+        // Earlier runs have digests of a question as two lists, both empty for a script, and then the script
+        // if there is one. The marker after the lists keeps another kind of question apart from the id of the
+        // task that follows, since no text is that long; a further kind takes the next lower number.
         match &task.question.kind {
             QuestionKind::Operations(asked) => self.operations(asked),
             QuestionKind::Script(script) => {

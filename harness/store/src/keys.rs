@@ -1,4 +1,5 @@
-//! The keys met in a log. Every name is kept once, so that half a million keys take up some 20 MB and not 100.
+//! The keys met in a log. Every name is kept once, so that half a million keys take up some 20 MB and not
+//! 100.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,15 +1,15 @@
 //! The store: what a run leaves in its directory, and how it is read again.
 //!
-//! `records.jsonl` is the truth from which every report is made. It only grows, one record a line, and survives a kill
-//! at any moment: what may be lost is the line that was being written. `run.json` is the head of the run, `tasks.jsonl`
-//! its tasks, so that judgements and reports can be made again without the corpora. FORMATS.md at the root of the
-//! repository describes the three files.
+//! `records.jsonl` is the truth from which every report is made. It only grows, one record a line, and
+//! survives a kill at any moment: what may be lost is the line that was being written. `run.json` is the head
+//! of the run, `tasks.jsonl` its tasks, so that judgements and reports can be made again without the corpora.
+//! FORMATS.md at the root of the repository describes the three files.
 //!
 //! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
 //! - [`RunReader`]: the read side; streams records, reports damage by line
 //! - [`fingerprint()`]: digest of all that decides a plan
 //! - [`log`]: the append-only file, over any [`log::LogFile`]
-//! - [`lines`]: bounded, streaming reading of JSON Lines
+//! - [`lines`]: bounded, streaming reading of JSON Lines; `newer`: records of a newer minor version
 //! - [`StoreError`]: what can go wrong, and the way out
 //!
 //! Depends on `harness-model` alone. It knows nothing of strategies and judges nothing.
@@ -22,6 +22,7 @@ mod keys;
 pub mod lines;
 mod lock;
 pub mod log;
+mod newer;
 mod reader;
 
 pub use dir::{Notice, RunDir};

@@ -1,11 +1,12 @@
-//! JSON Lines, read as a stream: one line in memory at a time, however long the file, and what cannot be read is
-//! reported by line instead of ending everything.
+//! JSON Lines, read as a stream: one line in memory at a time, however long the file, and what cannot be read
+//! is reported by line instead of ending everything.
 
 use std::io::BufRead;
 
 use serde::de::DeserializeOwned;
 
-/// Longer lines are taken for damage (a hole full of zeros after a power cut, say) and skipped without being stored.
+/// Longer lines are taken for damage (a hole full of zeros after a power cut, say) and skipped without being
+/// stored.
 pub const MAX_LINE: usize = 256 << 20;
 
 /// A line that cannot be used.
@@ -53,7 +54,8 @@ impl<R: BufRead, T> Lines<R, T> {
         Self { input, line: 0, offset: 0, whole: 0, buffer: Vec::new(), max_line: MAX_LINE, read }
     }
 
-    /// The end, in bytes, of the last line that ends with a line feed. After the last line: where a writer must go on.
+    /// The end, in bytes, of the last line that ends with a line feed. After the last line: where a writer
+    /// must go on.
     pub fn whole(&self) -> u64 {
         self.whole
     }
@@ -63,8 +65,8 @@ impl<R: BufRead, T> Lines<R, T> {
         self.offset
     }
 
-    /// The next line that is not empty with its number from 1, or `None` at the end. An error of the file itself
-    /// ends the reading.
+    /// The next line that is not empty with its number from 1, or `None` at the end. An error of the file
+    /// itself ends the reading.
     pub fn next_line(&mut self) -> std::io::Result<Option<Line<T>>> {
         loop {
             let Some((fits, finished)) = self.fill()? else { return Ok(None) };
@@ -82,7 +84,8 @@ impl<R: BufRead, T> Lines<R, T> {
         }
     }
 
-    /// Brings the next line into the buffer. Gives whether it fits and whether it was finished, or `None` at the end.
+    /// Brings the next line into the buffer. Gives whether it fits and whether it was finished, or `None` at
+    /// the end.
     fn fill(&mut self) -> std::io::Result<Option<(bool, bool)>> {
         self.buffer.clear();
         let (mut fits, mut any) = (true, false);
@@ -115,7 +118,7 @@ impl<R: BufRead, T> Lines<R, T> {
     }
 }
 
-/// An error of a line's JSON: the line inside the line is always 1, so only the column is told.
+/// An error of a line's JSON: the line inside the line is always 1, so only the column is reported.
 pub(crate) fn explain(error: &serde_json::Error) -> String {
     format!("column {}: {}", error.column(), without_place(error))
 }

@@ -1,5 +1,5 @@
-//! The lock on a run's directory: advisory, held by an open file, so that it is gone with its process however that
-//! ends. The file stays; only the lock on it matters.
+//! The lock on a run's directory: advisory, held by an open file, so that it is gone with its process however
+//! that ends. The file stays; only the lock on it matters.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, Write};

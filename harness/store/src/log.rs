@@ -1,6 +1,6 @@
-//! The append-only log. One record is one line, handed to the system in one write; nothing is kept back in the
-//! process, so a killed process loses at most the line it was writing. The file is synced at most once a second and at
-//! the end: a power cut loses at most the last second.
+//! The append-only log. One record is one line, handed to the system in one write; nothing is kept back in
+//! the process, so a killed process loses at most the line it was writing. The file is synced at most once a
+//! second and at the end: a power cut loses at most the last second.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -48,8 +48,8 @@ impl<F: LogFile> Log<F> {
         Self { file, length, torn: false, unsynced: false, last_sync: Instant::now(), line: Vec::new() }
     }
 
-    /// Appends `value` as one line. When that fails, what was written of the line is cut off again, at once or, if
-    /// that fails too, before the next line; the lines before it are untouched.
+    /// Appends `value` as one line. When that fails, what was written of the line is cut off again, at once
+    /// or, if that fails too, before the next line; the lines before it are untouched.
     pub fn append(&mut self, value: &impl Serialize) -> io::Result<()> {
         self.mend()?;
         self.line.clear();
@@ -99,7 +99,7 @@ impl<F: LogFile> Log<F> {
 mod tests {
     use super::*;
 
-    /// A disk with room for so many bytes, which takes a few bytes a write.
+    /// A disk with room for a number of bytes, which takes a few bytes a write.
     #[derive(Default)]
     struct Disk {
         bytes: Vec<u8>,

@@ -13,6 +13,7 @@ use serde::Deserialize;
 use crate::error::StoreError;
 use crate::keys::Keys;
 use crate::lines::{Damage, Lines, explain, without_place};
+use crate::newer;
 use crate::{RECORDS_FILE, RUN_FILE, TASKS_FILE};
 
 /// Bytes taken from a file at a time.
@@ -139,11 +140,17 @@ struct Versioned {
 fn read_record(bytes: &[u8]) -> Result<Record, String> {
     match serde_json::from_slice::<Record>(bytes) {
         Ok(record) => record.version.check().map(|()| record),
-        // A record of another major version need not look like ours; then its version is the reason.
-        Err(error) => Err(match serde_json::from_slice::<Versioned>(bytes).map(|v| v.version.check()) {
-            Ok(Err(version)) => version,
-            Ok(Ok(())) | Err(_) => explain(&error),
-        }),
+        Err(error) => {
+            let version = serde_json::from_slice::<Versioned>(bytes).map(|v| v.version);
+            match version.map(|version| (version, version.check())) {
+                // A record of another major version need not look like ours; then its version is the reason.
+                Ok((_, Err(why))) => Err(why),
+                Ok((version, Ok(()))) if version > RecordVersion::CURRENT => {
+                    newer::read(bytes, version).ok_or_else(|| explain(&error))
+                }
+                Ok((_, Ok(()))) | Err(_) => Err(explain(&error)),
+            }
+        }
     }
 }
 

@@ -9,7 +9,6 @@ use std::path::Path;
 
 use common::{info, record, tasks};
 use harness_model::record::{RunKey, Termination, TimeLimit, WarmTime};
-use harness_model::run::Layout;
 use harness_model::{Alphabet, Answer, Verdict};
 use harness_store::{RunDir, RunReader};
 use serde_json::{Value, json};
@@ -25,7 +24,7 @@ fn version_1_0() {
     assert_eq!((info.name.as_str(), info.seed, info.workers, info.planned), ("fixture", 42, 2, 8));
     assert_eq!(info.limits.cpu.as_millis(), 59_500);
     assert_eq!(info.sampling.map(|s| s.max_samples), Some(20));
-    assert_eq!(info.report.layouts, [Layout::Figure37, Layout::Figure310]);
+    assert_eq!(info.report.layouts, ["figure-3.7", "figure-3.10"]);
     assert_eq!(info.strategies[0].name, "sfa-bdd-lazy");
     assert!(info.strategies[0].family.is_empty() && info.strategies[0].options.is_empty());
     let [task] = reader.tasks() else { unreachable!("{:?}", reader.tasks()) };
@@ -111,6 +110,63 @@ fn keys_of_later_minor_versions_are_passed_over() {
     assert_eq!(loaded.damaged, []);
     assert_eq!(loaded.records[0].answers, record(0).answers);
     assert_eq!(loaded.records[0].version.minor, 99);
+}
+
+#[test]
+fn alternatives_of_later_minor_versions_are_kept_and_never_solved() {
+    let root = tempfile::tempdir().unwrap();
+    let tasks = tasks(1);
+    let mut run = RunDir::create_or_resume(root.path(), &info(&tasks), &tasks).unwrap();
+    run.append(&record(0)).unwrap();
+    drop(run);
+    let file = root.path().join("records.jsonl");
+    let old: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let load = |change: &dyn Fn(&mut Value)| {
+        let mut value = old.clone();
+        value["answers"] = json!([{"verdict": "nonempty", "witness": {"word": "a"}}, {"verdict": "empty"}]);
+        change(&mut value);
+        std::fs::write(&file, format!("{value}\n")).unwrap();
+        RunReader::open(root.path()).unwrap().load().unwrap()
+    };
+    let newer = |value: &mut Value| value["version"]["minor"] = json!(99);
+    let ended = |value: &mut Value| value["termination"] = json!({"throttled": {"degrees": 95}});
+    let verdict = |value: &mut Value| value["answers"][0]["verdict"] = json!("finite");
+    let witness = |value: &mut Value| value["answers"][0]["witness"] = json!({"automaton": "…"});
+
+    for change in [&ended as &dyn Fn(&mut Value), &verdict, &witness] {
+        // Of a version that this build knows it is damage.
+        assert_eq!(load(change).damaged.len(), 1);
+        let loaded = load(&|value| {
+            newer(value);
+            change(value);
+        });
+        assert_eq!((loaded.damaged.len(), loaded.records.len()), (0, 1), "{:?}", loaded.damaged);
+    }
+    let loaded = load(&|value| {
+        newer(value);
+        ended(value);
+    });
+    let why = "the way to end 'throttled' of format 1.99 is not known to this build: update harness";
+    assert_eq!(loaded.records[0].termination, Termination::Error(why.to_owned()));
+    let loaded = load(&|value| {
+        newer(value);
+        verdict(value);
+    });
+    let [first, second] = &loaded.records[0].answers[..] else { unreachable!() };
+    assert_eq!((first.verdict, second.verdict), (Verdict::Unknown, Verdict::Empty));
+    assert!(first.reason.as_deref().unwrap().starts_with("the verdict 'finite' of format 1.99"));
+    let loaded = load(&|value| {
+        newer(value);
+        witness(value);
+    });
+    let first = &loaded.records[0].answers[0];
+    assert_eq!((first.verdict, &first.witness), (Verdict::Unknown, &None));
+    // What cannot be read for another reason stays damage.
+    let loaded = load(&|value| {
+        newer(value);
+        value["alphabet"] = json!(7);
+    });
+    assert_eq!((loaded.damaged.len(), loaded.records.len()), (1, 0));
 }
 
 #[test]

@@ -1,7 +1,8 @@
-//! Workflow commands of GitHub Actions: `::error title=TITLE::MESSAGE`, which become annotations of the job that prints them.
+//! Workflow commands of GitHub Actions: `::error title=TITLE::MESSAGE`, which become annotations of the job
+//! that prints them.
 //!
-//! Escapes are those of the runner (`actions/toolkit`, `core/src/command.ts`): in messages `%`, carriage return and line
-//! feed; in properties also `:` and `,`.
+//! Escapes are those of the runner (`actions/toolkit`, `core/src/command.ts`): in messages `%`, carriage
+//! return and line feed; in properties also `:` and `,`.
 
 use harness_regress::{Comparison, Decision};
 
@@ -9,11 +10,11 @@ use super::findings::{Finding, Level, findings};
 use super::headline;
 use crate::format::counted;
 
-/// GitHub shows so many errors and so many warnings of one step, and drops the others.
+/// The most errors, and the most warnings, of one step that GitHub shows; it drops the others.
 const SHOWN: usize = 10;
 
-/// One line each of what was found, errors first, at most ten of them and ten warnings: where there are more, the tenth
-/// says how many. A comparison that is fine gives one notice.
+/// One line each of what was found, errors first, at most ten of them and ten warnings: where there are more,
+/// the tenth says how many. A comparison that is fine gives one notice.
 pub fn annotations(comparison: &Comparison) -> String {
     let found = findings(comparison);
     let (errors, warnings): (Vec<&Finding>, Vec<&Finding>) =

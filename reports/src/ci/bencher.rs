@@ -1,5 +1,5 @@
-//! The Bencher Metric Format, adapter `json`: benchmarks by name, in each measures by name, in each `value` and where known
-//! `lower_value` and `upper_value`.
+//! The Bencher Metric Format, adapter `json`: benchmarks by name, in each measures by name, in each `value`
+//! and where known `lower_value` and `upper_value`.
 
 use harness_regress::{Comparison, Group};
 use serde_json::{Map, Value, json};
@@ -7,9 +7,9 @@ use serde_json::{Map, Value, json};
 /// The longest name of a benchmark that Bencher takes, in characters.
 const LONGEST: usize = 1024;
 
-/// For each strategy (`NAME`) and each of its families (`NAME/FAMILY`): `latency`, which Bencher takes for nanoseconds, the sum of the median
-/// times over the tasks that both runs solved, with the bounds of the ratio to the baseline; and `solved`, the tasks
-/// solved. A group without times has only the latter.
+/// For each strategy (`NAME`) and each of its families (`NAME/FAMILY`): `latency`, which Bencher takes for
+/// nanoseconds, the sum of the median times over the tasks that both runs solved, with the bounds of the
+/// ratio to the baseline; and `solved`, the tasks solved. A group without times has only the latter.
 pub fn bencher(comparison: &Comparison) -> String {
     let mut benchmarks = Map::new();
     for group in &comparison.groups {

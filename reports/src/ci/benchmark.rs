@@ -1,5 +1,5 @@
-//! JSON of github-action-benchmark, tool `customSmallerIsBetter`: a list of objects with `name`, `unit`, `value` and, shown when
-//! one points at the value, `extra`.
+//! JSON of github-action-benchmark, tool `customSmallerIsBetter`: a list of objects with `name`, `unit`,
+//! `value` and, shown when one points at the value, `extra`.
 
 use harness_regress::Comparison;
 use serde_json::{Value, json};
@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 use super::percent;
 use crate::format;
 
-/// One value for each strategy (`NAME`) and each of its families (`NAME/FAMILY`): the sum in milliseconds, over the tasks that both
-/// runs solved, of the median times of the current run. A group without such a task has none.
+/// One value for each strategy (`NAME`) and each of its families (`NAME/FAMILY`): the sum in milliseconds,
+/// over the tasks that both runs solved, of the median times of the current run. A group without such a task
+/// has none.
 pub fn benchmark(comparison: &Comparison) -> String {
     let entry = |group: &harness_regress::Group| -> Option<Value> {
         let ms = group.after_ns / 1e6;

@@ -1,28 +1,33 @@
-//! JUnit XML: a suite for each strategy, and in it three cases for each family: times, verdicts, counters. Their names are
-//! the same from run to run, so that a case has a history; and they are few, whatever the number of tasks.
+//! JUnit XML: a suite for each strategy, and in it three cases for each family: times, verdicts, counters.
+//! Their names are the same from run to run, so that a case has a history; and they are few, whatever the
+//! number of tasks.
 //!
-//! Elements and attributes are those that Jenkins, GitLab and GitHub's reporters read: `testsuites` and `testsuite` with `tests`,
-//! `failures`, `errors`, `skipped` and `time`, `testcase` with `classname`, `name` and `time`, and in it `failure`, `skipped` or `system-out`.
+//! Elements and attributes are those of the crate `quick-junit`, which Jenkins, GitLab and GitHub's reporters
+//! read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
+use chrono::{DateTime, Utc};
 use harness_regress::{
     Comparison, CounterChange, Group, Standing, StatusChange, StatusKind, TaskRow, Unsteady,
 };
+
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::findings::{group_text, missing, status, task_text, unsteady};
 use super::{family, nothing, side, strategies};
 use crate::format::counted;
 
-/// So many lines of a failure are told.
+/// The most lines of a failure that are shown.
 const LINES: usize = 50;
 
 /// What became of a case.
 enum Outcome {
     Passed,
-    /// It passed, and there are lines to be known beside.
-    Told(Vec<String>),
-    /// Why it cannot be told.
+    /// It passed, and these lines belong to it.
+    Noted(Vec<String>),
+    /// Why it is undecided.
     Skipped(String),
     /// Kind, what, and lines about it.
     Failed(&'static str, String, Lines),
@@ -49,6 +54,7 @@ struct Case {
 }
 
 /// The whole file.
+#[expect(clippy::expect_used, reason = "memory takes every byte, and all that is written is text")]
 pub fn junit(comparison: &Comparison) -> String {
     let rows = Rows::of(comparison);
     let mut suites: Vec<(String, Vec<Case>)> =
@@ -56,29 +62,37 @@ pub fn junit(comparison: &Comparison) -> String {
     for strategy in strategies(comparison) {
         suites.push((format!("{}: {strategy}", comparison.name), rows.cases(comparison, strategy)));
     }
-    let mut body = String::new();
-    let mut all = Counts::default();
-    for (name, cases) in &suites {
-        let counts = Counts::of(cases);
-        body.push_str(&format!("  <testsuite name=\"{}\" {}", attribute(name), counts.attributes()));
-        if let Some(time) = timestamp(comparison.current.started_unix_s) {
-            body.push_str(&format!(" timestamp=\"{time}\""));
-        }
-        body.push_str(">\n    <properties>\n");
-        for (key, value) in [("baseline", side(&comparison.baseline)), ("current", side(&comparison.current))]
-        {
-            body.push_str(&format!("      <property name=\"{key}\" value=\"{}\"/>\n", attribute(&value)));
-        }
-        body.push_str("    </properties>\n");
-        body.extend(cases.iter().map(element));
-        body.push_str("  </testsuite>\n");
-        all.add(&counts);
+    let mut report = Report::new(attribute(&format!("harness regress {}", comparison.name)));
+    let all: f64 = suites.iter().map(|(_, cases)| total(cases)).sum();
+    // A sum beyond all durations is of nonsense, which the cases show.
+    report.set_time(Duration::try_from_secs_f64(all.max(0.0)).unwrap_or(Duration::MAX));
+    report.add_test_suites(suites.iter().map(|(name, cases)| suite(comparison, name, cases)));
+    report.to_string().expect("memory takes every byte, and all that is written is text")
+}
+
+/// A suite of `cases`.
+fn suite(comparison: &Comparison, name: &str, cases: &[Case]) -> TestSuite {
+    let mut suite = TestSuite::new(attribute(name));
+    suite.extra.insert("time".into(), seconds(total(cases)).into());
+    let started = comparison.current.started_unix_s;
+    if let Some(time) = timestamp(started) {
+        suite.set_timestamp(time);
     }
-    format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{body}</testsuites>\n",
-        attribute(&format!("harness regress {}", comparison.name)),
-        all.attributes()
-    )
+    for (key, value) in [("baseline", side(&comparison.baseline)), ("current", side(&comparison.current))] {
+        suite.add_property((key, attribute(&value).as_str()));
+    }
+    suite.add_test_cases(cases.iter().map(test_case));
+    suite
+}
+
+/// Seconds of all cases.
+fn total(cases: &[Case]) -> f64 {
+    finite(cases.iter().map(|case| finite(case.seconds)).sum())
+}
+
+/// Seconds with all nine decimals: the library's own three would round most cases to zero.
+fn seconds(seconds: f64) -> String {
+    format!("{seconds:.9}")
 }
 
 /// What is asked of the run as a whole.
@@ -236,7 +250,7 @@ impl<'a> Rows<'a> {
         if count == 0 {
             let told: Vec<String> =
                 self.unsteady.get(cell).into_iter().flatten().map(|c| unsteady(c)).collect();
-            return if told.is_empty() { Outcome::Passed } else { Outcome::Told(told) };
+            return if told.is_empty() { Outcome::Passed } else { Outcome::Noted(told) };
         }
         let lines = changes.iter().map(|change| {
             let (before, after) = change.values("none");
@@ -251,76 +265,37 @@ const fn was(n: usize) -> &'static str {
     if n == 1 { "it was" } else { "they were" }
 }
 
-#[derive(Default)]
-struct Counts {
-    tests: usize,
-    failures: usize,
-    skipped: usize,
-    seconds: f64,
-}
-
-impl Counts {
-    fn of(cases: &[Case]) -> Self {
-        let count = |test: fn(&Outcome) -> bool| cases.iter().filter(|case| test(&case.outcome)).count();
-        Self {
-            tests: cases.len(),
-            failures: count(|outcome| matches!(outcome, Outcome::Failed(..))),
-            skipped: count(|outcome| matches!(outcome, Outcome::Skipped(_))),
-            seconds: cases.iter().map(|case| finite(case.seconds)).sum(),
-        }
-    }
-
-    fn add(&mut self, other: &Self) {
-        self.tests += other.tests;
-        self.failures += other.failures;
-        self.skipped += other.skipped;
-        self.seconds += other.seconds;
-    }
-
-    fn attributes(&self) -> String {
-        format!(
-            "tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.9}\"",
-            self.tests,
-            self.failures,
-            self.skipped,
-            finite(self.seconds)
-        )
-    }
-}
-
 /// What is no number is no time.
 const fn finite(seconds: f64) -> f64 {
     if seconds.is_finite() { seconds } else { 0.0 }
 }
 
-fn element(case: &Case) -> String {
-    let seconds = finite(case.seconds);
-    let head = format!(
-        "    <testcase classname=\"{}\" name=\"{}\" time=\"{seconds:.9}\"",
-        attribute(&case.class),
-        attribute(&case.name)
-    );
-    match &case.outcome {
-        Outcome::Passed => format!("{head}/>\n"),
-        Outcome::Told(lines) => {
-            let text = told(&Lines::from(lines.clone()));
-            format!("{head}>\n      <system-out>{text}</system-out>\n    </testcase>\n")
-        }
+fn test_case(case: &Case) -> TestCase {
+    let (status, told) = match &case.outcome {
+        Outcome::Passed => (TestCaseStatus::success(), None),
+        Outcome::Noted(lines) => (TestCaseStatus::success(), Some(first_lines(&Lines::from(lines.clone())))),
         Outcome::Skipped(why) => {
-            format!("{head}>\n      <skipped message=\"{}\"/>\n    </testcase>\n", attribute(why))
+            let mut status = TestCaseStatus::skipped();
+            status.set_message(attribute(why));
+            (status, None)
         }
         Outcome::Failed(kind, what, lines) => {
-            let text = told(lines);
-            format!(
-                "{head}>\n      <failure type=\"{kind}\" message=\"{}\">{text}</failure>\n    </testcase>\n",
-                attribute(what)
-            )
+            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+            status.set_type(*kind).set_message(attribute(what)).set_description(first_lines(lines));
+            (status, None)
         }
+    };
+    let mut made = TestCase::new(attribute(&case.name), status);
+    made.set_classname(attribute(&case.class));
+    made.extra.insert("time".into(), seconds(finite(case.seconds)).into());
+    if let Some(told) = told {
+        made.set_system_out(told);
     }
+    made
 }
 
 /// The first lines, and how many more there are.
-fn told(lines: &Lines) -> String {
+fn first_lines(lines: &Lines) -> String {
     let shown = lines.known.len().min(LINES);
     let mut text: String = lines.known[..shown].iter().map(|line| format!("{}\n", content(line))).collect();
     if lines.all > shown {
@@ -329,38 +304,32 @@ fn told(lines: &Lines) -> String {
     text
 }
 
-/// Seconds since 1970 as ISO 8601 without a zone, as the format has it: `2001-09-09T01:46:40`.
-fn timestamp(unix_s: f64) -> Option<String> {
-    let text = crate::format::utc(unix_s);
-    let (date, rest) = text.split_once(' ')?;
-    let (time, _) = rest.split_once(' ')?;
-    Some(format!("{date}T{time}"))
+/// Seconds since 1970 as a date; `None` when they are none.
+fn timestamp(unix_s: f64) -> Option<DateTime<Utc>> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a cast of a float saturates, and too much is no date"
+    )]
+    unix_s.is_finite().then(|| DateTime::from_timestamp(unix_s as i64, 0)).flatten()
 }
 
-/// Text between tags. What XML 1.0 cannot hold becomes a replacement character.
+/// Text between tags. Characters that XML 1.0 cannot hold, and those that the library drops, are spelled out.
 fn content(text: &str) -> String {
-    escape(text, false)
+    spelled_out(text, |c| c == '\n')
 }
 
-/// Text between quotes, where line ends and tabs would become blanks unless they are spelled out.
+/// Text between quotes, where a line end would be read as a blank.
 fn attribute(text: &str) -> String {
-    escape(text, true)
+    spelled_out(text, |_| false)
 }
 
-fn escape(text: &str, quoted: bool) -> String {
+fn spelled_out(text: &str, keep: fn(char) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            // Always, since "]]>" may not stand in a text.
-            '>' => out.push_str("&gt;"),
-            '"' if quoted => out.push_str("&quot;"),
-            '\r' => out.push_str("&#13;"),
-            '\n' | '\t' if quoted => out.push_str(&format!("&#{};", u32::from(c))),
-            '\n' | '\t' => out.push(c),
-            '\0'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            _ => out.push(c),
+        if (c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')) && !keep(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
         }
     }
     out
@@ -371,10 +340,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn escapes() {
-        assert_eq!(attribute("a\"b\n<c>&\u{1}"), "a&quot;b&#10;&lt;c&gt;&amp;\u{fffd}");
-        assert_eq!(content("]]>\r\n\"x\""), "]]&gt;&#13;\n\"x\"");
-        assert_eq!(timestamp(1e9).as_deref(), Some("2001-09-09T01:46:40"));
-        assert_eq!(timestamp(f64::NAN), None);
+    fn what_xml_cannot_hold_is_spelled_out() {
+        assert_eq!(attribute("a\"b\n<c>&\u{1}"), "a\"b\\n<c>&\\u{1}");
+        assert_eq!(content("]]>\r\n\u{ffff}"), "]]>\\r\n\\u{ffff}");
+        assert_eq!(timestamp(1e9).unwrap().to_rfc3339(), "2001-09-09T01:46:40+00:00");
+        assert_eq!((timestamp(f64::NAN), timestamp(1e300)), (None, None));
     }
 }

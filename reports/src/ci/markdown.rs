@@ -1,8 +1,9 @@
 //! A summary for a pull request or a job's page, in GitHub's Markdown, no larger than it may be.
 //!
-//! What failed comes first, then what may interest. When the next row would not fit, the table ends there, and the last
-//! line says how many rows of what are missing; no table, block or character is cut in two. Names stand in code spans,
-//! so that nothing in them is markup, a mention of a person or a reference to an issue.
+//! What failed comes first, then what may interest. When the next row would not fit, the table ends there,
+//! and the last line says how many rows of what are missing; no table, block or character is cut in two.
+//! Names stand in code spans, so that nothing in them is markup, a mention of a person or a reference to an
+//! issue.
 
 use harness_regress::{
     Comparison, CounterChange, CounterCount, Group, Side, Standing, StatusChange, StatusKind, TaskRow,
@@ -13,7 +14,8 @@ use super::{family, headline, nothing, percent, short, side};
 use crate::format::{self, counted};
 use crate::markdown::escape;
 
-/// The largest size unless another one is asked for, in bytes: a comment on GitHub may have 65,536 characters.
+/// The largest size unless another one is asked for, in bytes: a comment on GitHub may have 65,536
+/// characters.
 pub const CAP: usize = 60_000;
 
 /// Below this there is no room for what every summary says.
@@ -214,7 +216,7 @@ fn alarm(what: &str, lines: &[String]) -> String {
     text
 }
 
-/// From so many counters that differ on, they are counted by family before they are listed.
+/// The number of differing counters from which on they are counted by family before they are listed.
 const MANY: u64 = 20;
 
 fn counters(page: &mut Page, comparison: &Comparison) {

@@ -6,8 +6,8 @@
 //! - [`bencher()`]: the Bencher Metric Format
 //! - [`annotations()`]: lines that GitHub shows beside the job
 //!
-//! All of them are pure functions of a [`Comparison`]. Names of tasks and strategies are other people's: whatever is in
-//! them, the format stays whole. No number is NaN or infinite; what is unknown is left out.
+//! All of them are pure functions of a [`Comparison`]. Names of tasks and strategies are other people's:
+//! whatever is in them, the format stays whole. No number is NaN or infinite; what is unknown is left out.
 
 mod annotations;
 mod bencher;

@@ -1,12 +1,39 @@
-//! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and `integer`, counters
-//! `edges`, `edges_preprocessed`, `interchanges`, `integer_constraints` and `refuted_by_preprocessing`.
+//! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and
+//! `integer`, counters `edges`, `edges_preprocessed`, `interchanges`, `integer_constraints` and
+//! `refuted_by_preprocessing`.
 
 use std::collections::BTreeMap;
 
-use corpora::published::Approach;
 use harness_model::{Status, Verdict};
 
 use crate::dataset::{Dataset, Row};
+
+/// One of the two ways to solve string graphs that the study compares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Approach {
+    /// A finite automaton for each string.
+    Automata,
+    /// A bit-vector for each string.
+    BitVectors,
+}
+
+impl Approach {
+    /// Both, in the order of the tables.
+    pub const ALL: [Self; 2] = [Self::Automata, Self::BitVectors];
+
+    /// The name in published files and in tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Automata => "automata",
+            Self::BitVectors => "bit-vectors",
+        }
+    }
+
+    /// The names with their values, for reading published files.
+    pub fn names() -> [(&'static str, Self); 2] {
+        Self::ALL.map(|approach| (approach.name(), approach))
+    }
+}
 
 /// How the names of an approach's strategies begin.
 const PREFIXES: [(Approach, &str); 2] =

@@ -1,4 +1,5 @@
-//! Path trees node by node: how many iterations between numbers and strings each node took, and what became of it.
+//! Path trees node by node: how many iterations between numbers and strings each node took, and what became
+//! of it.
 //!
 //! Not of one paper's trees: any run with path trees has this table, a user's own too.
 
@@ -13,8 +14,8 @@ const ITERATIONS: &str = "iterations";
 /// Counters of a record: how its nodes were dealt with.
 const NODES: [&str; 3] = ["nodes_full", "nodes_relaxed", "nodes_pruned"];
 
-/// A row for each strategy on each tree of the run, first repeats only; its file has a row for each node. `None` when the
-/// run has no path tree.
+/// A row for each strategy on each tree of the run, first repeats only; its file has a row for each node.
+/// `None` when the run has no path tree.
 pub fn path_nodes(dataset: &Dataset) -> Option<Table> {
     let columns = vec![
         Column::text("tree", "tree"),
@@ -84,7 +85,8 @@ fn iterations(row: &Row) -> impl Iterator<Item = (usize, u64)> {
     answers.filter_map(|(node, answer)| Some((node, *answer.counters.get(ITERATIONS)?)))
 }
 
-/// What people see of a row. Of one that ran out of time, what it had answered until then; of one that is wrong, nothing.
+/// What people see of a row. Of one that ran out of time, what it had answered until then; of one that is
+/// wrong, nothing.
 fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
     let head = [row.task(), row.strategy(), row.status().name()].map(Cell::text);
     if !counts(tree, row) {
@@ -130,7 +132,8 @@ fn counts(tree: &PathTree, row: &Row) -> bool {
     matches!(row.status(), Status::Answered(_)) || was_stopped_early(tree, row)
 }
 
-/// Whether a row was stopped before it had answered all nodes. Where all answers are there, they came after the limit.
+/// Whether a row was stopped before it had answered all nodes. Where all answers are there, they came after
+/// the limit.
 pub fn was_stopped_early(tree: &PathTree, row: &Row) -> bool {
     matches!(row.status(), Status::Timeout | Status::Memout | Status::Crash)
         && row.record.answers.len() < tree.nodes.len()

@@ -1,16 +1,15 @@
 //! Which row and column of the representation study a strategy belongs to.
 
-use corpora::published::Mode;
 use harness_model::Alphabet;
 
-use crate::attempt::Attempt;
-use crate::attempt::{Pair, pair};
-use crate::dataset::Dataset;
+use crate::analysis::Analysis;
+use crate::attempt::{Attempt, Pair, pair};
 
 /// The family whose tasks are the study's pairs starts so.
 const STUDY: &str = "regexes/li2009/";
 
-/// The study's abbreviation, the algebra in our strategies' names, and what tables show; in the order of the figures.
+/// The study's abbreviation, the algebra in our strategies' names, and what tables show; in the order of the
+/// figures.
 ///
 /// The last one is the library that the study compared itself with: none of our strategies is it.
 pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
@@ -20,6 +19,28 @@ pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
     ("hash", "hashset", "Hash"),
     ("brics", "", "brics"),
 ];
+
+/// How much of an operation's result is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Mode {
+    /// The whole automaton.
+    Eager,
+    /// As far as the first witness.
+    Lazy,
+}
+
+impl Mode {
+    /// Both, in the order of the figures.
+    pub const ALL: [Self; 2] = [Self::Eager, Self::Lazy];
+
+    /// The name in published files and in the strategies' options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Eager => "eager",
+            Self::Lazy => "lazy",
+        }
+    }
+}
 
 /// A row of the study's tables.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,8 +63,8 @@ impl Label {
     }
 }
 
-/// The row and the column of `strategy`. The study's are `sfa-ALGEBRA-MODE`, without any variant; a strategy that names
-/// no mode is lazy, since it owes no more than an answer.
+/// The row and the column of `strategy`. The study's are `sfa-ALGEBRA-MODE`, without any variant; a strategy
+/// that names no mode is lazy, since it owes no more than an answer.
 pub fn place(strategy: &str) -> (Label, Mode) {
     for mode in Mode::ALL {
         for (place, (_, algebra, _)) in REPRESENTATIONS.iter().enumerate() {
@@ -57,14 +78,12 @@ pub fn place(strategy: &str) -> (Label, Mode) {
 }
 
 /// The attempts at the study's pairs, each with its pair.
-pub fn study_pairs<'a>(
-    dataset: &'a Dataset,
-    attempts: &'a [Attempt<'a>],
-) -> impl Iterator<Item = (&'a Attempt<'a>, Pair<'a>)> {
-    attempts
+pub fn study_pairs<'a>(analysis: &'a Analysis<'a>) -> impl Iterator<Item = (&'a Attempt<'a>, Pair<'a>)> {
+    analysis
+        .attempts
         .iter()
         .filter(|attempt| attempt.family.starts_with(STUDY))
-        .filter_map(|attempt| Some((attempt, pair(dataset, attempt.task)?)))
+        .filter_map(|attempt| Some((attempt, pair(analysis.dataset, attempt.task)?)))
 }
 
 #[cfg(test)]

@@ -1,20 +1,63 @@
-//! Figures 3.8 and 3.10: total and median by representation and alphabet, published beside measured.
+//! What figures 3.8 and 3.10 share: total and median by representation and alphabet, published beside
+//! measured.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use corpora::published::{self, Mode, PublishedError};
+use harness_model::alphabet::UnknownAlphabet;
 use harness_model::{Alphabet, OperationKind, Status, Verdict};
 
-use super::representation::{Label, REPRESENTATIONS, place, study_pairs};
-use crate::attempt::attempts;
+use super::processor;
+use super::representation::{Label, Mode, REPRESENTATIONS, place, study_pairs};
+use crate::analysis::Analysis;
 use crate::dataset::Dataset;
 use crate::format;
 use crate::overview::total;
+use crate::published::Row;
 use crate::stats;
 use crate::table::{Cell, Column, Table};
 
-/// The automata that the study left out of figure 3.10, since its rival failed on them.
-const HARD: [&str; 2] = ["A6", "A8"];
+/// What one way of representing sets of characters took for the pairs with one answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Times {
+    /// The operation.
+    pub operation: OperationKind,
+    /// As the study abbreviates it: `bdd`, `pred`, `range`, `hash`, or the library `brics`.
+    pub representation: String,
+    /// Of the strings.
+    pub alphabet: Alphabet,
+    /// Eager or lazy.
+    pub mode: Mode,
+    /// Whether it is about the pairs whose result is empty.
+    pub empty: bool,
+    /// How many pairs were solved.
+    pub solved: u64,
+    /// Seconds for all of them.
+    pub total_s: f64,
+    /// Seconds for the middle one.
+    pub median_s: f64,
+}
+
+impl Times {
+    /// Read from a row of a published file. Columns 0 to 2 and those from `result` on are alike in the two
+    /// figures.
+    ///
+    /// # Errors
+    ///
+    /// What was expected and what was found.
+    pub fn read(row: &Row, mode: Mode, result: usize) -> Result<Self, String> {
+        let operations = [OperationKind::Product, OperationKind::Difference].map(|kind| (kind.name(), kind));
+        Ok(Self {
+            operation: row.one_of(0, &operations)?,
+            representation: row.text(1).to_owned(),
+            alphabet: row.text(2).parse().map_err(|e: UnknownAlphabet| e.to_string())?,
+            mode,
+            empty: row.one_of(result, &[("empty", true), ("nonempty", false)])?,
+            solved: row.number(result + 1)?,
+            total_s: row.number(result + 2)?,
+            median_s: row.number(result + 3)?,
+        })
+    }
+}
 
 /// Where a number stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +86,7 @@ impl Entry {
 }
 
 /// What a figure holds beside its entries.
-struct Figure {
+pub(super) struct Figure {
     name: &'static str,
     modes: &'static [Mode],
     published: BTreeMap<Place, Entry>,
@@ -52,41 +95,8 @@ struct Figure {
     failed: BTreeMap<(OperationKind, Label, Alphabet, Mode), BTreeMap<&'static str, usize>>,
 }
 
-/// Figure 3.8: all pairs, eager and lazy.
-///
-/// # Errors
-///
-/// When the published figures are damaged.
-pub fn figure_3_8(dataset: &Dataset) -> Result<Table, PublishedError> {
-    let figure = Figure::new("figure-3.8", &Mode::ALL, published::figure_3_8()?, dataset, |_, _| true);
-    let mut table = figure.table();
-    notes(&mut table, dataset);
-    table.note(
-        "Range-UTF16 and Hash-UTF16 have no published cells: the study reports that most of their pairs ran out of \
-         time or memory. Rows in other alphabets, and strategies named in full, are not the study's.",
-    );
-    Ok(table)
-}
-
-/// Figure 3.10: the pairs without A6 and A8, lazily.
-///
-/// # Errors
-///
-/// When the published figures are damaged.
-pub fn figure_3_10(dataset: &Dataset) -> Result<Table, PublishedError> {
-    let easy = |left: &str, right: &str| !HARD.contains(&left) && !HARD.contains(&right);
-    let figure = Figure::new("figure-3.10", &[Mode::Lazy], published::figure_3_10()?, dataset, easy);
-    let mut table = figure.table();
-    notes(&mut table, dataset);
-    table.note(
-        "All pairs with A6 or A8 are left out, as in the study. It gives the numbers of pairs in its caption alone; \
-         they are put into the published cells here.",
-    );
-    Ok(table)
-}
-
 /// What differs between the study and this run, and what the cells mean.
-fn notes(table: &mut Table, dataset: &Dataset) {
+pub(super) fn notes(table: &mut Table, dataset: &Dataset) {
     let run = &dataset.run;
     table.note(
         "Cells are (pairs solved) total/median in seconds. Both leave out reading the expressions and building the \
@@ -98,7 +108,7 @@ fn notes(table: &mut Table, dataset: &Dataset) {
     );
     table.note(format!(
         "Machine: published, a laptop with an Intel Core 2 Duo T7500 at 2.2 GHz; measured, {} with {}.",
-        if run.machine.cpu.is_empty() { "an unknown processor" } else { &run.machine.cpu },
+        processor(dataset),
         format::counted(usize::try_from(run.machine.cores).unwrap_or(usize::MAX), "core", "cores"),
     ));
     table.note(format!(
@@ -121,14 +131,15 @@ fn notes(table: &mut Table, dataset: &Dataset) {
 }
 
 impl Figure {
-    fn new(
+    /// The figure `name` of the published `times` and the attempts at pairs that `keep` keeps.
+    pub(super) fn new(
         name: &'static str,
         modes: &'static [Mode],
-        cells: Vec<published::Cell>,
-        dataset: &Dataset,
+        times: Vec<Times>,
+        analysis: &Analysis<'_>,
         keep: impl Fn(&str, &str) -> bool,
     ) -> Self {
-        let published = cells
+        let published = times
             .into_iter()
             .map(|cell| {
                 let known = REPRESENTATIONS.iter().position(|(study, ..)| *study == cell.representation);
@@ -140,10 +151,9 @@ impl Figure {
             })
             .collect();
 
-        let attempts = attempts(dataset);
         let mut times: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
         let mut failed: BTreeMap<_, BTreeMap<&'static str, usize>> = BTreeMap::new();
-        for (attempt, pair) in study_pairs(dataset, &attempts) {
+        for (attempt, pair) in study_pairs(analysis) {
             let (label, mode) = place(attempt.strategy);
             if !modes.contains(&mode) || !keep(pair.left, pair.right) {
                 continue;
@@ -179,7 +189,8 @@ impl Figure {
         self.modes.iter().flat_map(|&mode| [(mode, true), (mode, false)])
     }
 
-    fn table(&self) -> Table {
+    /// For people; its file has [`Figure::long`].
+    pub(super) fn table(&self) -> Table {
         let mut columns =
             vec![Column::text("operation", "operation"), Column::text("representation", "representation")];
         for (mode, empty) in self.results() {

@@ -1,14 +1,14 @@
 //! A surface of fixed size to draw on, in pixels from the upper left corner, by the SVG backend of plotters.
 //!
-//! The first error is kept and drawing goes on, so that drawing code need not stop at every line; [`Canvas::finish`]
-//! reports it.
+//! The first error is kept and drawing goes on, so that drawing code need not stop at every line;
+//! [`Canvas::finish`] reports it.
 
 use plotters::backend::{DrawingBackend, SVGBackend};
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{Color, FontStyle, FontTransform, IntoFont, RGBColor, ShapeStyle, TextStyle};
 
-/// The face that pictures are drawn with, and what readers without it fall back to: wide faces first, since the layout
-/// leaves room for the first one.
+/// The face that pictures are drawn with, and what readers without it fall back to: wide faces first, since
+/// the layout leaves room for the first one.
 pub const FONTS: &str = "DejaVu Sans, Verdana, Arial, Helvetica, sans-serif";
 
 /// A place in pixels.
@@ -67,7 +67,8 @@ impl<'a> Canvas<'a> {
         self.keep(drawn);
     }
 
-    /// A line through `points` that is on and off for the lengths of `pattern` in turn; solid when that is empty.
+    /// A line through `points` that is on and off for the lengths of `pattern` in turn; solid when that is
+    /// empty.
     pub fn dashed(&mut self, points: &[Point], colour: RGBColor, width: u32, pattern: &[u32]) {
         for dash in dashes(points, pattern) {
             self.line(&dash, colour, width);

@@ -1,15 +1,18 @@
 //! Curves over a count: sorted times and cactus plots.
 //!
-//! The legend stands outside the data, best strategy first, and says how many of how many tasks each curve holds, since
-//! a curve that ends early is not a fast one.
+//! The legend stands outside the data, best strategy first, and says how many of how many tasks each curve
+//! holds, since a curve that ends early is not a fast one.
 
-use crate::results::push_record;
+use std::collections::BTreeMap;
+
+use crate::attempt::Attempt;
+use crate::csv_text::CsvText;
 
 use super::canvas::{Anchor, Canvas, Point, width};
 use super::scale::{Scale, Tick};
 use super::style::{FAINT_GRID, FAINT_INK, GRID, INK, Look, look};
 
-/// So many curves can still be told apart; those that solve least are left out of the picture.
+/// The most curves that can be told apart; those that solve least are left out of the picture.
 pub const MOST: usize = 24;
 
 const SIZE: (u32, u32) = (1600, 1000);
@@ -29,6 +32,30 @@ pub struct Curve {
     pub tasks: usize,
     /// Which look.
     pub index: usize,
+}
+
+/// Curves of solved times, best first: most solved, then least time in total.
+pub(crate) fn curves<'a>(entries: impl IntoIterator<Item = (String, usize, &'a Attempt<'a>)>) -> Vec<Curve> {
+    let mut by_label: BTreeMap<(usize, String), Curve> = BTreeMap::new();
+    for (label, index, attempt) in entries {
+        let curve = by_label.entry((index, label.clone())).or_insert(Curve {
+            label,
+            times: Vec::new(),
+            tasks: 0,
+            index,
+        });
+        curve.tasks += 1;
+        curve.times.extend(attempt.solve_s);
+    }
+    let mut curves: Vec<Curve> = by_label.into_values().collect();
+    for curve in &mut curves {
+        curve.times.sort_by(f64::total_cmp);
+    }
+    curves.sort_by(|a, b| {
+        let sum = |curve: &Curve| curve.times.iter().sum::<f64>();
+        b.times.len().cmp(&a.times.len()).then(sum(a).total_cmp(&sum(b)))
+    });
+    curves
 }
 
 /// What is drawn over the count.
@@ -106,17 +133,17 @@ impl Chart<'_> {
         Ok(Some(svg))
     }
 
-    /// What is drawn, as CSV: for each curve its tasks in the order in which they are drawn, and the height in seconds.
+    /// What is drawn, as CSV: for each curve its tasks in the order in which they are drawn, and the height
+    /// in seconds.
     pub fn csv(&self) -> String {
-        let mut out = "curve,tasks,number,time_s\n".to_owned();
+        let mut text = CsvText::with_header(["curve", "tasks", "number", "time_s"]);
         for curve in self.curves {
             for (n, height) in (1..).zip(self.heights(&curve.times)) {
                 let n: usize = n;
-                let cells = [curve.label.clone(), curve.tasks.to_string(), n.to_string(), height.to_string()];
-                push_record(&mut out, cells);
+                text.push([&curve.label, &curve.tasks.to_string(), &n.to_string(), &height.to_string()]);
             }
         }
-        out
+        text.finish()
     }
 
     fn heights(&self, times: &[f64]) -> Vec<f64> {

@@ -1,6 +1,6 @@
 //! A histogram of counts, the bars of several strategies side by side, in classes that double in width.
 
-use crate::results::push_record;
+use crate::csv_text::CsvText;
 
 use super::canvas::{Anchor, Canvas, width};
 use super::scale::Scale;
@@ -62,13 +62,13 @@ fn name(class: usize) -> String {
 impl Histogram<'_> {
     /// What is drawn, as CSV: the count of each task, not only its class.
     pub fn csv(&self) -> String {
-        let mut out = "series,count\n".to_owned();
+        let mut text = CsvText::with_header(["series", "count"]);
         for series in self.series {
             for count in &series.counts {
-                push_record(&mut out, [series.label.clone(), count.to_string()]);
+                text.push([&series.label, &count.to_string()]);
             }
         }
-        out
+        text.finish()
     }
 
     /// The picture as SVG; `None` when there is nothing to draw.

@@ -1,8 +1,8 @@
-//! The same picture as PNG: the SVG drawn by resvg with a face that is part of the program, so that it has the same pixels
-//! on every machine, whatever fonts are installed there.
+//! The same picture as PNG: the SVG drawn by resvg with a face that is part of the program, so that it has
+//! the same pixels on every machine, whatever fonts are installed there.
 //!
-//! The face is DejaVu Sans 2.37, which the crate `dejavu` carries with its licence (that of Bitstream Vera: free to use,
-//! embed and pass on).
+//! The face is DejaVu Sans 2.37, which the crate `dejavu` carries with its licence (that of Bitstream Vera:
+//! free to use, embed and pass on).
 
 use std::sync::Arc;
 

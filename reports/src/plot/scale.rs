@@ -36,7 +36,8 @@ impl Scale {
         Self { kind: Kind::Linear, low: 0.0, high: high.max(1.0), start, end }
     }
 
-    /// Times in seconds, with a little room on both sides and at least one decade. `None` when no time is above 0.
+    /// Times in seconds, with a little room on both sides and at least one decade. `None` when no time is
+    /// above 0.
     pub fn times(values: impl IntoIterator<Item = f64>, start: i32, end: i32) -> Option<Self> {
         let mut range: Option<(f64, f64)> = None;
         for value in values.into_iter().filter(|v| v.is_finite() && *v > 0.0) {

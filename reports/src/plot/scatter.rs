@@ -2,7 +2,7 @@
 //!
 //! A task that one of the two did not solve stands on the line "not solved" of that one, beyond all times.
 
-use crate::results::push_record;
+use crate::csv_text::CsvText;
 
 use super::canvas::{Anchor, Canvas, width};
 use super::scale::{Scale, Tick};
@@ -90,14 +90,13 @@ impl Scatter<'_> {
 
     /// What is drawn, as CSV: a row for each task, its cell empty where it was not solved.
     pub fn csv(&self) -> String {
-        let mut out = String::new();
         let head = ["task".to_owned(), format!("{}_s", self.x), format!("{}_s", self.y)];
-        push_record(&mut out, head);
+        let mut text = CsvText::with_header(head);
         let cell = |time: Option<f64>| time.map(|time| time.to_string()).unwrap_or_default();
         for dot in self.dots {
-            push_record(&mut out, [dot.task.to_owned(), cell(dot.x), cell(dot.y)]);
+            text.push([dot.task, &cell(dot.x), &cell(dot.y)]);
         }
-        out
+        text.finish()
     }
 
     fn legend(&self, canvas: &mut Canvas<'_>) {

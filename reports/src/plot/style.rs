@@ -1,5 +1,5 @@
-//! Colours, dashes and markers: each curve differs from the others in at least two of them, so that none is told by its
-//! colour alone.
+//! Colours, dashes and markers: each curve differs from the others in at least two of them, so that none is
+//! told by its colour alone.
 
 use plotters::style::RGBColor;
 
@@ -14,8 +14,9 @@ pub const GRID: RGBColor = RGBColor(216, 216, 216);
 /// Lines between ticks.
 pub const FAINT_GRID: RGBColor = RGBColor(240, 240, 240);
 
-/// Okabe and Ito, Color universal design, 2008, without their yellow, which is lost on white; then the dark ones of Tol's muted
-/// scheme, 2021, which differ from those in lightness. Twelve strategies have a colour each.
+/// Okabe and Ito, Color universal design, 2008, without their yellow, which is lost on white; then the dark
+/// ones of Tol's muted scheme, 2021, which differ from those in lightness. Twelve strategies have a colour
+/// each.
 pub const PALETTE: [RGBColor; 12] = [
     RGBColor(0, 114, 178),
     RGBColor(230, 159, 0),
@@ -108,8 +109,8 @@ pub struct Look {
     pub marker: Marker,
 }
 
-/// The look of the curve number `index`: the same strategy has the same look in every plot of a run. Two curves up to number 40 have at
-/// most one of colour, dashes and marker in common.
+/// The look of the curve number `index`: the same strategy has the same look in every plot of a run. Two
+/// curves up to number 40 have at most one of colour, dashes and marker in common.
 pub const fn look(index: usize) -> Look {
     // Colours and markers are in step again after 24 curves: then the markers move on by one.
     Look {

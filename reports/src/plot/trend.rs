@@ -1,5 +1,5 @@
-//! Times from run to run: a panel for each strategy, one below the other over the same runs, each with its own scale, so that
-//! a step of a tenth shows whether it is of microseconds or of minutes.
+//! Times from run to run: a panel for each strategy, one below the other over the same runs, each with its
+//! own scale, so that a step of a tenth shows whether it is of microseconds or of minutes.
 //!
 //! Dots are runs, a bar is the middle of the runs between two steps, a dashed line is a step with its size.
 
@@ -7,10 +7,11 @@ use plotters::style::RGBColor;
 
 use super::canvas::{Anchor, Canvas, Point, pixel, width};
 use super::style::{FAINT_GRID, FAINT_INK, GRID, INK, PALETTE};
+use crate::csv_text::CsvText;
 use crate::format;
 use crate::stats::{median, sample::count};
 
-/// So many panels have room in one picture.
+/// The most panels in one picture.
 pub const MOST: usize = 16;
 
 const WIDTH: u32 = 1600;
@@ -161,28 +162,22 @@ impl Chart<'_> {
 
     /// What is drawn, as CSV: for each panel its runs, and the factor at those that a step begins with.
     pub fn csv(&self) -> String {
-        let mut out = "series,run,time_s,step\n".to_owned();
+        let mut text = CsvText::with_header(["series", "run", "time_s", "step"]);
         for panel in self.panels {
             for (i, (run, value)) in self.runs.iter().zip(&panel.values).enumerate() {
                 let step = panel.steps.iter().find(|step| step.at == i);
-                crate::results::push_record(
-                    &mut out,
-                    [
-                        panel.title.clone(),
-                        run.clone(),
-                        value.map(|value| value.to_string()).unwrap_or_default(),
-                        step.map(|step| (step.after / step.before).to_string()).unwrap_or_default(),
-                    ],
-                );
+                let time = value.map(|value| value.to_string()).unwrap_or_default();
+                let factor = step.map(|step| (step.after / step.before).to_string()).unwrap_or_default();
+                text.push([&panel.title, run, &time, &factor]);
             }
         }
-        out
+        text.finish()
     }
 }
 
 impl Panel {
-    /// The lowest and the highest value of the axis: room for all values, and for a tenth up and down at least, lest noise
-    /// look like an event.
+    /// The lowest and the highest value of the axis: room for all values, and for a tenth up and down at
+    /// least, lest noise look like an event.
     fn range(&self) -> Option<(f64, f64)> {
         let values: Vec<f64> =
             self.values.iter().flatten().copied().filter(|value| value.is_finite() && *value > 0.0).collect();

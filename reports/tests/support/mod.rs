@@ -15,7 +15,7 @@ use harness_model::limits::Sampling;
 use harness_model::record::{
     PhaseTime, Record, RecordVersion, RunKey, Termination, TimeLimit, Usage, WarmTime,
 };
-use harness_model::run::{Layout, Machine, ReportSpec, RunInfo, StrategyRow};
+use harness_model::run::{Machine, ReportSpec, RunInfo, StrategyRow};
 use harness_model::{
     Alphabet, Answer, Dialect, Limits, Operation, OperationKind, Question, RegexSource, Status, Task, Verdict,
 };
@@ -220,7 +220,7 @@ pub fn large(seed: u64, strategies: usize, alphabets: &[Alphabet], flawed: bool)
             };
             let mut row = row(task, name, status, time);
             if name.starts_with("sfa") {
-                let sizes = corpora::published::figure_3_7().unwrap();
+                let sizes = reports::layout::figure_3_7::figures().unwrap();
                 let left = &task.question.as_operations().unwrap().regexes[0].name;
                 let size = sizes.iter().find(|size| size.automaton == *left).unwrap();
                 row.record.counters = [
@@ -251,6 +251,7 @@ pub fn large(seed: u64, strategies: usize, alphabets: &[Alphabet], flawed: bool)
     };
     let planned = (tasks.len() * names.len()) as u64;
     let mut run = run_info("synthetic", names, tasks.len() as u64, planned);
-    run.report.layouts = vec![Layout::Figure37, Layout::Figure38, Layout::Figure39, Layout::Figure310];
+    run.report.layouts =
+        ["figure-3.7", "figure-3.8", "figure-3.9", "figure-3.10"].map(str::to_owned).to_vec();
     Dataset::new(run, tasks, rows, disagreements, Vec::new())
 }

@@ -1,4 +1,4 @@
-//! What 'history' is told.
+//! Arguments of `history`.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use harness_history::Selector;
 use harness_model::rules::Metric;
 
-/// What 'history' is told.
+/// Arguments of `history`.
 #[derive(Debug, Args)]
 pub struct HistoryArgs {
     /// What to do
@@ -51,13 +51,13 @@ pub enum HistoryCommand {
 
 const TREND_EXAMPLE: &str = "\
 A time is the geometric mean over the tasks that the strategy solved in every run of the series. Runs are in one series when
-plan, processor, cores, workers and the build's profile are the same. A step is told when at most one in a hundred random
+plan, processor, cores, workers and the build's profile are the same. A step is reported when at most one in a hundred random
 orders of the same runs has one as large, and when it is at least 5 %.
 
 Example: harness history trend --out out/trend
          harness history trend --strategy classes-lazy --family regexes/li2009";
 
-/// What 'history trend' is told.
+/// Arguments of `history trend`.
 #[derive(Debug, Args)]
 pub struct TrendArgs {
     /// Only this strategy

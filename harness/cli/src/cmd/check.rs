@@ -1,7 +1,7 @@
 //! `harness check FILE MODEL`
 //!
-//! No solver has a part in it: the trusted evaluator decides. MODEL is a model alone, or all that a solver printed: then its
-//! answers belong to the script's `check-sat` commands in order.
+//! No solver has a part in it: the trusted evaluator decides. MODEL is a model alone, or all that a solver
+//! printed: then its answers belong to the script's `check-sat` commands in order.
 
 use std::fmt::Write as _;
 

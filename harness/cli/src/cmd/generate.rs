@@ -12,7 +12,8 @@ use crate::exit::Exit;
 use crate::study::Study;
 use crate::{cmd, out};
 
-/// Writes the tasks of the study at `path` into `dir`: all of them into two lists, and each script into a file of its own.
+/// Writes the tasks of the study at `path` into `dir`: all of them into two lists, and each script into a
+/// file of its own.
 pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
     let config = cmd::compare::read(path)?;
     let study = Study::of(&config)?;
@@ -110,7 +111,8 @@ fn escape(cell: &str) -> String {
     cell.replace('\\', r"\\").replace('\t', r"\t").replace('\n', r"\n").replace('\r', r"\r")
 }
 
-/// Writes a file that is not there, or that is there with the same content; the same study gives the same bytes.
+/// Writes a file that is not there, or that is there with the same content; the same study gives the same
+/// bytes.
 fn put(path: &Path, content: &str) -> anyhow::Result<()> {
     if fs::read(path).is_ok_and(|there| there == content.as_bytes()) {
         return Ok(());

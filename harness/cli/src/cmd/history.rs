@@ -157,7 +157,8 @@ fn strategies(run: &Run) -> Vec<Vec<String>> {
     rows
 }
 
-/// The first letters of a commit, as many as are usually enough; other names as they are, if they are not too long.
+/// The first letters of a commit, as many as are usually enough; other names as they are, if they are not too
+/// long.
 fn shortened(commit: &str) -> String {
     let digits = commit.len() >= 20 && commit.bytes().all(|byte| byte.is_ascii_hexdigit());
     let most = if digits { 9 } else { 24 };

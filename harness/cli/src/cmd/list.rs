@@ -1,5 +1,7 @@
 //! `harness list [WHAT]`
 
+use reports::layout;
+
 use crate::args::Listed;
 use crate::exit::Exit;
 use crate::{embedded, inventory, out, sources};
@@ -14,6 +16,7 @@ pub fn run(what: Option<Listed>) -> anyhow::Result<Exit> {
                 ("Corpora", Listed::Corpora),
                 ("Generators", Listed::Generators),
                 ("Configs", Listed::Configs),
+                ("Layouts", Listed::Layouts),
             ];
             let sections = kinds.map(|(title, kind)| format!("{title}\n{}", rows(kind)));
             out::print(sections.join("\n"))?;
@@ -30,6 +33,7 @@ fn rows(what: Listed) -> String {
         Listed::Corpora => sources::corpora(),
         Listed::Generators => sources::generators(),
         Listed::Configs => embedded::ALL.iter().map(|c| (c.name.to_owned(), c.about())).collect(),
+        Listed::Layouts => layout::ALL.iter().map(|l| (l.name().to_owned(), l.about().to_owned())).collect(),
     };
     out::names(owned.iter().map(|(name, about)| (name.as_str(), about.as_str())))
 }

@@ -10,8 +10,8 @@ use crate::{out, problem};
 /// Strings and linear integers; what a script that names no logic is printed with.
 const LOGIC: &str = "QF_SLIA";
 
-/// Prints the script without Java's operations: each `check-sat` by itself with all that is asserted there, `reset` between
-/// them.
+/// Prints the script without Java's operations: each `check-sat` by itself with all that is asserted there,
+/// `reset` between them.
 pub fn run(path: &Path) -> anyhow::Result<Exit> {
     let file = match problem::read(path)? {
         Ok(file) => file,

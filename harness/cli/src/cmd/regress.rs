@@ -65,7 +65,8 @@ fn files(args: &RegressArgs) -> impl Iterator<Item = &PathBuf> {
     [&args.markdown, &args.junit, &args.benchmark, &args.bencher, &args.json].into_iter().flatten()
 }
 
-/// Removes the files that are going to be written: where nothing comes of this comparison, an older one would be taken for it.
+/// Removes the files that are going to be written: where nothing comes of this comparison, an older one would
+/// be taken for it.
 fn clear(args: &RegressArgs) -> anyhow::Result<()> {
     let read = [Some(&args.config), Some(&args.db)];
     for file in files(args).filter(|file| fs::symlink_metadata(file).is_ok_and(|found| found.is_file())) {
@@ -169,7 +170,8 @@ fn compare_stored(args: &RegressArgs) -> anyhow::Result<Comparison> {
     Ok(trial::Pair { before: &before, now: &now, rules, interleaved: false, times_decide }.compare(notes))
 }
 
-/// That the runs may not be compared, unless verdicts or models of the current one are bad: then that comes first.
+/// That the runs may not be compared, unless verdicts or models of the current one are bad: then that comes
+/// first.
 fn worse(error: anyhow::Error, now: &Observed) -> anyhow::Error {
     let Some(refused) = error.downcast_ref::<Refused>().filter(|_| now.severity != Severity::Fine) else {
         return error;

@@ -1,7 +1,6 @@
 //! `harness reproduce NAME --out DIR`
 
-use anyhow::bail;
-use harness_config::names;
+use anyhow::Context as _;
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
@@ -9,10 +8,7 @@ use crate::{embedded, inventory, session};
 
 /// Runs the study behind the published table `name`.
 pub fn run(name: &str, args: &RunArgs) -> anyhow::Result<Exit> {
-    let papers = embedded::ALL.iter().filter(|c| c.paper);
-    let Some(found) = papers.clone().find(|c| c.name == name) else {
-        let hint = names::hint(name, papers.map(|c| c.name));
-        bail!("there is no published table '{name}'{hint}");
-    };
-    session::run(found.config(&inventory::vocabulary())?, args)
+    let study = embedded::papers().find(|study| study.name == name);
+    let study = study.with_context(|| format!("there is no published table '{name}'"))?;
+    session::run(study.config(&inventory::vocabulary())?, args)
 }

@@ -12,8 +12,9 @@ use crate::out;
 use crate::regress::stored::{Observed, Reading};
 use crate::regress::{Refused, show};
 
-/// Reads the run that `name` means: that of a directory, or one of the history in the file `db`; there the latest that can be compared
-/// with the head `like`, if there is one. A directory of that name goes before the history.
+/// Reads the run that `name` means: that of a directory, or one of the history in the file `db`; there the
+/// latest that can be compared with the head `like`, if there is one. A directory of that name goes before
+/// the history.
 ///
 /// # Errors
 ///

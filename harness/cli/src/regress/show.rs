@@ -1,4 +1,5 @@
-//! A comparison as people read it in a terminal: what is bad first, then a line a group, then what to know beside.
+//! A comparison as people read it in a terminal: what is bad first, then a line a group, then what to know
+//! beside.
 
 use std::fmt::Write as _;
 
@@ -9,10 +10,11 @@ use reports::format::counted;
 use crate::out::{self, Loud};
 use crate::summary;
 
-/// At most so many lines of a kind are printed.
+/// The most lines of a kind that are printed.
 const SHOWN: usize = 10;
 
-/// At most so many groups; beyond, those without a difference are left out, and of those with one the smallest.
+/// The most groups that are printed; beyond, those without a difference are left out, and of those with one the
+/// smallest.
 const GROUPS: usize = 60;
 
 /// The whole text.
@@ -250,7 +252,7 @@ pub fn missing(what: &str, keys: &[RunKey]) -> Vec<String> {
     lines
 }
 
-/// That so many records are missing, with ` of what` between.
+/// That `count` records are missing, with ` of what` between.
 pub fn are_missing(count: usize, of: &str) -> String {
     format!(
         "{count} {}{of} {} missing",

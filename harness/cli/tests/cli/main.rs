@@ -62,7 +62,8 @@ fn planned(run: &Path) -> usize {
     usize::try_from(info["planned"].as_u64().unwrap()).unwrap()
 }
 
-/// The rows of a run's `results.csv` without its header, cut at the commas; no field in front of `detail` has one.
+/// The rows of a run's `results.csv` without its header, cut at the commas; no field in front of `detail` has
+/// one.
 fn results(run: &Path) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(run.join("results.csv")).unwrap();
     text.lines().skip(1).map(|line| line.split(',').map(str::to_owned).collect()).collect()

@@ -43,7 +43,7 @@ fn each_gets_its_status_and_the_run_goes_on() {
         }
     }
     let said = stdout(&output);
-    assert!(said.starts_with("NOT ALL IS RIGHT: "), "{said}");
+    assert!(said.starts_with("PROBLEMS FOUND: "), "{said}");
     assert!(said.contains("test-lies-empty"), "{said}");
     let summary = fs::read_to_string(run.join("summary.md")).unwrap();
     let fault = summary.find("test-lies-empty").unwrap();

@@ -1,5 +1,5 @@
-//! Runs compared with earlier runs and with other builds. Times of such small runs say nothing, so that the ratio from
-//! which on they count is set out of reach wherever a test is not about it.
+//! Runs compared with earlier runs and with other builds. Times of such small runs say nothing, so that the
+//! ratio from which on they count is set out of reach wherever a test is not about it.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
@@ -272,7 +272,8 @@ fn more_work_a_lost_task_and_a_wrong_verdict() {
     assert!(said.contains("wrong: regexes/li2009/ascii/difference/A3-A3 by "), "{said}");
     assert!(said.contains("\ncontradiction: regexes/li2009/ascii/difference/A3-A3: "), "{said}");
 
-    // Wrong where the baseline has no partner: named in every format, and worse than a baseline with holes or of another machine.
+    // Wrong where the baseline has no partner: named in every format, and worse than a baseline with holes or
+    // of another machine.
     change("hole", |text| {
         text.lines()
             .filter(|line| !line.contains("difference/A3-A3"))
@@ -302,7 +303,8 @@ fn more_work_a_lost_task_and_a_wrong_verdict() {
     expect(&harness(dir.path(), &["regress", "before", "--baseline", "hole"]), 40);
 }
 
-/// Files that are asked for are of this comparison or not there, and a standard output that is full hides nothing.
+/// Files that are asked for are of this comparison or not there, and a standard output that is full hides
+/// nothing.
 #[test]
 fn files_of_an_earlier_comparison_and_a_full_disk() {
     let dir = with_baseline();

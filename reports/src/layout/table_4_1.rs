@@ -2,20 +2,91 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use corpora::published::{self, Approach, Paths, PublishedError};
 use harness_model::Status;
 
-use super::graphs::{Run, strategies};
+use super::graphs::{Approach, Run, strategies};
+use super::{Layout, Part, processor};
+use crate::analysis::Analysis;
 use crate::dataset::Dataset;
 use crate::format;
+use crate::output::ReportError;
+use crate::published::{PublishedError, published};
 use crate::table::{Cell, Column, Table};
 
 /// Names of the study's programs and the families of their path conditions.
 const PROGRAMS: [(&str, &str); 2] = [("WU_FTPD", "programs/wu-ftpd"), ("EasyChair", "programs/easychair")];
 
-/// The families that [`table_4_1`] shows.
-pub fn programs() -> Vec<&'static str> {
-    PROGRAMS.iter().map(|(_, family)| *family).collect()
+/// Table 4.1.
+#[derive(Debug)]
+pub struct Table41;
+
+impl Layout for Table41 {
+    fn name(&self) -> &'static str {
+        "table-4.1"
+    }
+
+    fn about(&self) -> &'static str {
+        "Path conditions of programs, as table 4.1"
+    }
+
+    fn families(&self) -> Vec<&'static str> {
+        PROGRAMS.iter().map(|(_, family)| *family).collect()
+    }
+
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
+        Ok(vec![Part::Table(table(analysis.dataset)?)])
+    }
+}
+
+/// A row of table 4.1: one program by one approach.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paths {
+    /// As the study calls it.
+    pub program: String,
+    /// By which approach.
+    pub approach: Approach,
+    /// Milliseconds in the string solver, in total.
+    pub string_ms: f64,
+    /// Milliseconds in the integer solver, in total.
+    pub integer_ms: f64,
+    /// How often the string solver refused the integers that it was given.
+    pub iterations: u64,
+    /// How many path conditions these figures are of.
+    pub path_conditions: u64,
+    /// How many path conditions preprocessing refuted.
+    pub preprocessed: u64,
+    /// How many ran out of time.
+    pub time_outs: u64,
+}
+
+/// The published rows.
+///
+/// # Errors
+///
+/// When the file, which is part of the program, is damaged.
+pub fn figures() -> Result<Vec<Paths>, PublishedError> {
+    let columns = [
+        "program",
+        "approach",
+        "string_ms",
+        "integer_ms",
+        "iterations",
+        "path_conditions",
+        "preprocessed",
+        "time_outs",
+    ];
+    published!("table-4.1.csv").rows(&columns, |row| {
+        Ok(Paths {
+            program: row.text(0).to_owned(),
+            approach: row.one_of(1, &Approach::names())?,
+            string_ms: row.number(2)?,
+            integer_ms: row.number(3)?,
+            iterations: row.number(4)?,
+            path_conditions: row.number(5)?,
+            preprocessed: row.number(6)?,
+            time_outs: row.number(7)?,
+        })
+    })
 }
 
 /// Published rows above measured ones, for each program.
@@ -23,7 +94,7 @@ pub fn programs() -> Vec<&'static str> {
 /// # Errors
 ///
 /// When the published figures are damaged.
-pub fn table_4_1(dataset: &Dataset) -> Result<Table, PublishedError> {
+pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     let columns = vec![
         Column::text("program", "program"),
         Column::text("approach", "approach"),
@@ -38,7 +109,7 @@ pub fn table_4_1(dataset: &Dataset) -> Result<Table, PublishedError> {
         Column::number("others", "not solved otherwise").optional(),
     ];
     let mut table = Table::new("table-4.1", 1, columns);
-    let published = published::table_4_1()?;
+    let published = figures()?;
     let programs: BTreeSet<&str> = published.iter().map(|row| row.program.as_str()).collect();
     let known = PROGRAMS.map(|(name, _)| name);
     for program in known.into_iter().chain(programs.into_iter().filter(|p| !known.contains(p))) {
@@ -65,7 +136,7 @@ pub fn table_4_1(dataset: &Dataset) -> Result<Table, PublishedError> {
         "Limit: published, 3 s for a path condition, and what ran out of it was taken for unsatisfiable; measured, {} for \
          a script. Machine: published, an Intel Core 2 Duo at 2.00 GHz; measured, {}.",
         format::chosen(dataset.run.limits.time()),
-        if dataset.run.machine.cpu.is_empty() { "an unknown processor" } else { &dataset.run.machine.cpu }
+        processor(dataset)
     ));
     table.note("Mystery is not measured: its source was not published.");
     Ok(table)
@@ -138,5 +209,17 @@ fn measured_rows(dataset: &Dataset, program: &str, family: &str, table: &mut Tab
                 Cell::count(sum.others),
             ]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_path_conditions_add_up() {
+        let paths = figures().unwrap();
+        assert_eq!(paths.len(), 6);
+        assert!(paths.chunks(3).all(|rows| rows.iter().map(|r| r.path_conditions).sum::<u64>() == 6170));
     }
 }

@@ -2,12 +2,61 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use corpora::published::{self, PublishedError, Sizes};
-
 use super::representation::{Label, place};
+use super::{Layout, Part};
+use crate::analysis::Analysis;
 use crate::attempt::pair;
 use crate::dataset::Dataset;
+use crate::output::ReportError;
+use crate::published::{PublishedError, published};
 use crate::table::{Cell, Column, Table};
+
+/// Figure 3.7.
+#[derive(Debug)]
+pub struct Figure37;
+
+impl Layout for Figure37 {
+    fn name(&self) -> &'static str {
+        "figure-3.7"
+    }
+
+    fn about(&self) -> &'static str {
+        "Sizes of the automata, as figure 3.7"
+    }
+
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
+        Ok(vec![Part::Table(table(analysis.dataset)?)])
+    }
+}
+
+/// The size of one automaton with epsilon moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// `A0` to `A9`.
+    pub automaton: String,
+    /// Number of states.
+    pub states: u64,
+    /// Number of epsilon moves.
+    pub epsilon_moves: u64,
+    /// Number of other moves.
+    pub moves: u64,
+}
+
+/// The published sizes of the automata of the ten expressions `regexes/li2009`, in order.
+///
+/// # Errors
+///
+/// When the file, which is part of the program, is damaged.
+pub fn figures() -> Result<Vec<Sizes>, PublishedError> {
+    published!("figure-3.7.csv").rows(&["automaton", "states", "epsilon_moves", "moves"], |row| {
+        Ok(Sizes {
+            automaton: row.text(0).to_owned(),
+            states: row.number(1)?,
+            epsilon_moves: row.number(2)?,
+            moves: row.number(3)?,
+        })
+    })
+}
 
 /// The counter, the published value and the name of each row.
 type Quantity = (&'static str, fn(&Sizes) -> u64, &'static str);
@@ -20,14 +69,14 @@ const QUANTITIES: [Quantity; 3] = [
 
 /// The published row above the measured one, with `=` or `≠` in each measured cell.
 ///
-/// Measured are the counters of the study's own strategies, of every record whose left operand is the expression: they
-/// are taken before the operation starts, so a record that ran out of time has them too.
+/// Measured are the counters of the study's own strategies, of every record whose left operand is the
+/// expression: they are taken before the operation starts, so a record that ran out of time has them too.
 ///
 /// # Errors
 ///
 /// When the published figures are damaged.
-pub fn figure_3_7(dataset: &Dataset) -> Result<Table, PublishedError> {
-    let sizes = published::figure_3_7()?;
+pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
+    let sizes = figures()?;
     let mut measured: BTreeMap<(&str, &str), BTreeSet<u64>> = BTreeMap::new();
     for row in dataset.rows() {
         let study = matches!(place(row.strategy()).0, Label::Study(_));
@@ -74,4 +123,16 @@ pub fn figure_3_7(dataset: &Dataset) -> Result<Table, PublishedError> {
         table.note("Several values in a cell: strategies or alphabets built automata of different sizes.");
     }
     Ok(table)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_published_sizes_add_up() {
+        let sizes = figures().unwrap();
+        assert_eq!(sizes.len(), 10);
+        assert_eq!(sizes.iter().map(|s| s.states).sum::<u64>(), 7090);
+    }
 }

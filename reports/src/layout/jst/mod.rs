@@ -1,15 +1,17 @@
-//! The tables of JST: path trees by relaxed and by full solving (table 4), and with and without linear models of rounding
-//! (table 5).
+//! The tables of JST, on numbers and strings in iteration: path trees by relaxed and by full solving
+//! ([`table_4`]), and with and without linear models of rounding ([`table_5`]).
 
-use corpora::published::PublishedError;
-use corpora::published::hybrid::{self, Found};
+pub mod table_4;
+pub mod table_5;
+
 use harness_model::{Status, Verdict};
 use harness_smtlib::tree::{self, NodeKind};
 
+use super::processor;
 use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::layout::nodes::was_stopped_early;
-use crate::table::{Cell, Column, Table};
+use crate::table::{Cell, Column};
 
 /// The paper's names for the choices of inputs, and those of our trees. The paper's larger ones have no tree.
 const INPUTS: [(&str, &str); 6] = [
@@ -24,14 +26,32 @@ const INPUTS: [(&str, &str); 6] = [
 /// Which way of the paper a strategy follows.
 const WAYS: [(&str, &str); 2] = [("hybrid", "relaxed"), ("hybrid-full", "full")];
 
-/// The families that [`table_4`] shows.
-pub const TABLE_4: [&str; 2] = ["jst/example-b", "jst/example-a"];
-
-/// The families that [`table_5`] shows.
-pub const TABLE_5: [&str; 2] = ["jst/example-c", "jst/example-c/no-models"];
-
 /// What the tables note of a tree that was not answered to its end.
 const STOPPED: &str = "Of a run that ended otherwise than by answering: the true and exception paths that it had found until then.";
+
+/// The paths that one run of JST found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Ends of paths that throw nothing, with a test case; `None` when the run did not end.
+    pub true_paths: Option<u64>,
+    /// Ends that relaxed solving leaves open, the former among them, where the paper gives them.
+    pub tentative: Option<u64>,
+    /// Ends of paths that throw.
+    pub exceptions: Option<u64>,
+    /// As the paper prints it, spelled out; empty when it is not legible.
+    pub time: String,
+}
+
+/// A row of JST's tables 4 and 5: two ways for one choice of symbolic inputs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ways {
+    /// Such as `2 (subset 1)`.
+    pub inputs: String,
+    /// In relaxed mode; with linear models of rounding.
+    pub with: Found,
+    /// Full everywhere; without them.
+    pub without: Found,
+}
 
 /// The columns from the way on, alike in the two tables.
 fn columns(first: &str, title: &str) -> Vec<Column> {
@@ -73,7 +93,8 @@ fn published_row(inputs: &str, way: &str, found: &Found) -> Vec<Cell> {
     cells
 }
 
-/// How many ends of each kind have a model, of a row that was stopped before it could count them itself; `None` for any other.
+/// How many ends of each kind have a model, of a row that was stopped before it could count them itself;
+/// `None` for any other.
 fn found_before(dataset: &Dataset, row: &Row) -> Option<[usize; 2]> {
     let text = &dataset.task(row.task())?.question.as_script()?.text;
     let tree = tree::read(text.as_bytes()).ok()??;
@@ -143,88 +164,11 @@ fn rows<'a>(dataset: &'a Dataset, family: &str, name: &str, names: &[&str]) -> V
     rows
 }
 
-/// Table 4: published rows above measured ones, for each choice of symbolic inputs; then the trees of example A, whose
-/// published figures (table III) are of relaxed mode only and are not shown.
-///
-/// # Errors
-///
-/// When the published figures are damaged.
-pub fn table_4(dataset: &Dataset) -> Result<Table, PublishedError> {
-    let mut table = Table::new("jst-table-4", 0, columns("way", "way"));
-    let names = strategies(dataset);
-    let way = |row: &Row| WAYS.iter().find(|(name, _)| *name == row.strategy()).map_or("", |(_, way)| way);
-    for published in hybrid::jst_table_4()? {
-        let inputs = &published.inputs;
-        table.push(published_row(inputs, "relaxed", &published.with));
-        table.push(published_row(inputs, "full", &published.without));
-        if let Some((_, name)) = INPUTS.iter().find(|(paper, _)| paper == inputs) {
-            for row in rows(dataset, TABLE_4[0], name, &names) {
-                table.push(measured_row(dataset, inputs, way(row), row));
-            }
-        }
-    }
-    let mut others: Vec<&str> =
-        dataset.rows().iter().filter(|row| row.record.family == TABLE_4[1]).map(tree).collect();
-    others.sort_unstable();
-    others.dedup();
-    for name in others {
-        for row in rows(dataset, TABLE_4[1], name, &names) {
-            table.push(measured_row(dataset, &format!("example A, {name}"), way(row), row));
-        }
-    }
-    table.note(
-        "The paper's example B is a financial application that is not public; the trees here are of small programs of our own. \
-         Only the shape can be compared: how many tentative paths relaxed solving leaves, and what full solving at every \
-         node costs.",
-    );
-    table.note(
-        "True paths and exception paths: ends of paths with a model that was checked. Tentative: ends that throw nothing \
-         and that relaxed solving does not refute, the true ones among them. Nodes left open: neither a model nor a \
-         refutation, most of them inner nodes above infeasible ends. Where no node has a model there is no time: nothing confirms the \
-         run.",
-    );
-    table.note(STOPPED);
-    table.note(limits(dataset));
-    Ok(table)
-}
-
-/// Table 5: published rows above measured ones, with and without linear models.
-///
-/// # Errors
-///
-/// When the published figures are damaged.
-pub fn table_5(dataset: &Dataset) -> Result<Table, PublishedError> {
-    const LINEAR: &str = "linear models";
-    const NONE: &str = "none";
-    let mut table = Table::new("jst-table-5", 0, columns("rounding", "models of rounding"));
-    let names = strategies(dataset);
-    for published in hybrid::jst_table_5()? {
-        let inputs = &published.inputs;
-        table.push(published_row(inputs, LINEAR, &published.with));
-        table.push(published_row(inputs, NONE, &published.without));
-        if let Some((_, name)) = INPUTS.iter().find(|(paper, _)| paper == inputs) {
-            for (family, way) in TABLE_5.into_iter().zip([LINEAR, NONE]) {
-                for row in rows(dataset, family, name, &names) {
-                    table.push(measured_row(dataset, inputs, way, row));
-                }
-            }
-        }
-    }
-    table.note(
-        "The paper's example C is not public; the trees here are ours. With linear models: BigDecimal.setScale as integer \
-         arithmetic on scaled decimals. Without: theirs asks the non-linear solver Coral; here the same tree rounds digit by \
-         digit, through the text of the number, as code does that no model stands for.",
-    );
-    table.note(STOPPED);
-    table.note(limits(dataset));
-    Ok(table)
-}
-
 fn limits(dataset: &Dataset) -> String {
     format!(
         "Limits: published, 2000 iterations for a path condition and 48 hours for a run; measured, {} for a tree. Machine: \
          published, a quad-core Intel i7 at 3.4 GHz; measured, {}.",
         format::chosen(dataset.run.limits.time()),
-        if dataset.run.machine.cpu.is_empty() { "an unknown processor" } else { &dataset.run.machine.cpu }
+        processor(dataset)
     )
 }

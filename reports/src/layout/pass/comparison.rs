@@ -1,0 +1,197 @@
+//! PASS's comparison with its two base lines, concrete lengths and automata (section 5 of the paper).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::analysis::Analysis;
+use crate::attempt::Attempt;
+use crate::format;
+use crate::layout::{Layout, Part};
+use crate::output::ReportError;
+use crate::published::{PublishedError, published};
+use crate::stats;
+use crate::table::{Cell, Column, Table};
+
+/// PASS's comparison.
+#[derive(Debug)]
+pub struct PassComparison;
+
+impl Layout for PassComparison {
+    fn name(&self) -> &'static str {
+        "pass-comparison"
+    }
+
+    fn about(&self) -> &'static str {
+        "PASS against concrete lengths and against automata"
+    }
+
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
+        Ok(vec![Part::Table(table(analysis)?)])
+    }
+}
+
+/// What PASS's text says of PASS against another method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Against {
+    /// `concrete lengths` or `automaton`.
+    pub against: String,
+    /// The share of conditions on which PASS is faster.
+    pub faster_share: Option<f64>,
+    /// How many times faster at best.
+    pub best_speedup: Option<f64>,
+    /// How many times slower at worst.
+    pub worst_slowdown: Option<f64>,
+    /// How many times faster usually, in the paper's words; empty when it does not say.
+    pub usual_speedup: String,
+}
+
+/// The published comparison.
+///
+/// # Errors
+///
+/// When the file, which is part of the program, is damaged.
+pub fn figures() -> Result<Vec<Against>, PublishedError> {
+    let columns = ["against", "faster_share", "best_speedup", "worst_slowdown", "usual_speedup"];
+    published!("pass-comparison.csv").rows(&columns, |row| {
+        Ok(Against {
+            against: row.text(0).to_owned(),
+            faster_share: row.number_or_none(1)?,
+            best_speedup: row.number_or_none(2)?,
+            worst_slowdown: row.number_or_none(3)?,
+            usual_speedup: row.text(4).to_owned(),
+        })
+    })
+}
+
+/// The strategy that stands for PASS, and those that it is compared with.
+const PASS: &str = "parray+automata+qelim";
+const AGAINST: [(&str, &str); 2] = [("concrete lengths", "parray-concrete"), ("automaton", "automata-only")];
+
+/// The comparison of section 5: how often PASS is faster, by how much at best, and how much slower at worst;
+/// against the paper's two base lines and every other strategy of the run.
+///
+/// # Errors
+///
+/// When the published figures are damaged.
+pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
+    let columns = vec![
+        Column::text("against", "against"),
+        Column::text("source", "source"),
+        Column::number("both", "both solved"),
+        Column::number("only_pass", "only PASS"),
+        Column::number("only_other", "only the other"),
+        Column::number("neither", "neither"),
+        Column::number("faster_share", "PASS faster"),
+        Column::number("best_speedup", "best speed-up"),
+        Column::number("worst_slowdown", "worst slow-down"),
+        Column::number("mean_speedup", "usual speed-up"),
+        Column::number("times_10", "10 × faster"),
+    ];
+    let mut table = Table::new("pass-comparison", 0, columns);
+    let dataset = analysis.dataset;
+    let published = figures()?;
+    for (against, strategy) in AGAINST {
+        for row in published.iter().filter(|row| row.against == against) {
+            let number = |value: Option<f64>| value.map_or_else(Cell::absent, |v| Cell::text(v.to_string()));
+            table.push(vec![
+                Cell::text(against),
+                Cell::text("published"),
+                Cell::absent(),
+                Cell::absent(),
+                Cell::absent(),
+                Cell::absent(),
+                row.faster_share.map_or_else(Cell::absent, share),
+                number(row.best_speedup),
+                number(row.worst_slowdown),
+                if row.usual_speedup.is_empty() { Cell::absent() } else { Cell::text(&row.usual_speedup) },
+            ]);
+        }
+        table.push(versus(&analysis.attempts, against, strategy));
+    }
+    for strategy in dataset.strategies() {
+        if strategy != PASS && AGAINST.iter().all(|(_, name)| *name != strategy) {
+            table.push(versus(&analysis.attempts, "", strategy));
+        }
+    }
+    table.note(format!(
+        "PASS is {PASS} here. A condition that only one of two strategies solved counts as faster for that one; ratios are over \
+         those that both solved. Times are of the phase solve. Conditions that neither solved are left out of the share."
+    ));
+    table.note(format!(
+        "The usual speed-up is the geometric mean where it is measured; the paper gives a range. Its slow-down is against any other \
+         method. The paper compares on several hundred path conditions that are not published, and calls its own comparison preliminary; \
+         the conditions here are ours. Its words for automata are \"a magnitude of 1 or 2 orders\". Limit here: {}.",
+        format::chosen(dataset.run.limits.time())
+    ));
+    Ok(table)
+}
+
+fn share(value: f64) -> Cell {
+    Cell::pair(format!("{} %", format::significant(value * 100.0)), value.to_string())
+}
+
+/// PASS against one strategy.
+fn versus(attempts: &[Attempt<'_>], against: &str, strategy: &str) -> Vec<Cell> {
+    let mut pairs: BTreeMap<&str, [Option<f64>; 2]> = BTreeMap::new();
+    let mut seen: [BTreeSet<&str>; 2] = [BTreeSet::new(), BTreeSet::new()];
+    for attempt in attempts {
+        let Some(side) = [PASS, strategy].iter().position(|name| *name == attempt.strategy) else { continue };
+        pairs.entry(attempt.task).or_default()[side] = attempt.solve_s;
+        seen[side].insert(attempt.task);
+    }
+    let mut cells =
+        vec![Cell::text(against), Cell::text(if seen[1].is_empty() { "not in this run" } else { strategy })];
+    pairs.retain(|task, _| seen.iter().all(|side| side.contains(task)));
+    let pairs: Vec<[Option<f64>; 2]> = pairs.into_values().collect();
+    if pairs.is_empty() {
+        return cells;
+    }
+    let of = |pass: bool, other: bool| {
+        pairs.iter().filter(|[p, o]| p.is_some() == pass && o.is_some() == other).count()
+    };
+    // How many times faster PASS is.
+    let ratios: Vec<f64> = pairs
+        .iter()
+        .filter_map(|pair| match pair {
+            [Some(pass), Some(other)] if *pass > 0.0 && *other > 0.0 => Some(other / pass),
+            _ => None,
+        })
+        .collect();
+    let (only_pass, only_other) = (of(true, false), of(false, true));
+    let faster = ratios.iter().filter(|r| **r > 1.0).count() + only_pass;
+    let compared = ratios.len() + only_pass + only_other;
+    let times = |value: Option<f64>| {
+        value.map_or_else(Cell::absent, |v| Cell::pair(format::significant(v), v.to_string()))
+    };
+    let fraction = |part: usize, all: usize| {
+        if all == 0 { Cell::absent() } else { share(stats::sample::count(part) / stats::sample::count(all)) }
+    };
+    let best = ratios.iter().copied().reduce(f64::max).filter(|r| *r > 1.0);
+    let worst = ratios.iter().copied().reduce(f64::min).filter(|r| *r < 1.0);
+    let mean = if ratios.is_empty() {
+        None
+    } else {
+        Some((ratios.iter().map(|r| r.ln()).sum::<f64>() / stats::sample::count(ratios.len())).exp())
+    };
+    cells.extend([
+        Cell::count(of(true, true)),
+        Cell::count(only_pass),
+        Cell::count(only_other),
+        Cell::count(of(false, false)),
+        fraction(faster, compared),
+        times(best),
+        times(worst.map(f64::recip)),
+        times(mean),
+        fraction(ratios.iter().filter(|r| **r >= 10.0).count(), ratios.len()),
+    ]);
+    cells
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_are_those_of_the_paper() {
+        assert_eq!(figures().unwrap()[0].best_speedup, Some(150.0));
+    }
+}

@@ -7,6 +7,8 @@ use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model;
 use harness_theory::Assignment;
+use harness_theory::Op;
+use harness_theory::lower::Definition;
 use harness_theory::{Problem, Script};
 
 use crate::characters::characters;
@@ -57,6 +59,14 @@ pub fn strategies() -> Vec<Box<dyn Strategy>> {
         .collect()
 }
 
+/// Java's operations that are searched as they stand: those that have no short term in SMT-LIB's functions.
+pub(crate) const fn native(op: Op) -> bool {
+    match op {
+        Op::Java(java) => matches!(java.definition(), Definition::Constraints(_)),
+        Op::Core(_) | Op::Arith(_) | Op::Str(_) | Op::Re(_) => true,
+    }
+}
+
 impl Strategy for BruteForce {
     fn info(&self) -> StrategyInfo {
         let Bounds { length, low, high, .. } = self.bounds;
@@ -82,7 +92,7 @@ impl Strategy for BruteForce {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let script = script_of(question, probe)?;
+        let script = script_of(question, native, probe)?;
         Ok(Box::new(Trial { bounds: self.bounds, script, alphabet: question.alphabet, budget }))
     }
 }

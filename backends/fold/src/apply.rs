@@ -169,7 +169,7 @@ pub fn apply(op: Op, operands: &[&Operand], alphabet: Alphabet, limits: &Limits)
         Op::Arith(op) => arith(op, &these, limits),
         Op::Str(op) => string(op, &these, alphabet, limits),
         Op::Re(op) => language(op, &these, alphabet, limits),
-        Op::Java(op) => Ok(java(op, &these)),
+        Op::Java(op) => java(op, &these),
     }
 }
 
@@ -333,13 +333,15 @@ fn language(op: ReOp, these: &Operands<'_>, alphabet: Alphabet, limits: &Limits)
     Ok(Operand::Language(Arc::new(made), levels))
 }
 
-fn java(op: JavaOp, these: &Operands<'_>) -> Operand {
+/// The operations that have no short definition; all others are written out before anything is evaluated.
+fn java(op: JavaOp, these: &Operands<'_>) -> Result<Operand, Failure> {
     let chars = |place: usize| these.chars(place);
-    match op {
+    Ok(match op {
         JavaOp::LastIndexOf => Operand::Int(words::last_index_of(chars(0), chars(1), these.int(2))),
         JavaOp::Trim => Operand::String(these.text(0).part(words::trimmed(chars(0)))),
         JavaOp::ToLowerCase => Operand::String(Text::from(words::to_lower_case(chars(0)))),
         JavaOp::ToUpperCase => Operand::String(Text::from(words::to_upper_case(chars(0)))),
         JavaOp::CompareTo => Operand::Int(words::compare_to(chars(0), chars(1))),
-    }
+        other => return Err(Failure::NotWrittenOut(other.name())),
+    })
 }

@@ -307,9 +307,9 @@ mod tests {
         let (x, a) = (terms.var(x), terms.string("a"));
         let mut word = x;
         for _ in 0..100_000 {
-            word = terms.app(StrOp::Concat.into(), &[word, a]).unwrap();
+            word = terms.app(StrOp::Concat, &[word, a]).unwrap();
         }
-        let length = terms.app(StrOp::Len.into(), &[word]).unwrap();
+        let length = terms.app(StrOp::Len, &[word]).unwrap();
         let mut evaluator = Evaluator::new(&terms, &[length], Alphabet::Ascii);
         evaluator.run(&Assignment::new()).unwrap();
         assert_eq!(evaluator.value(0), Ok(Some(Value::Int(Int::from(100_000_i64)))));
@@ -319,12 +319,12 @@ mod tests {
     fn what_cannot_be_computed_matters_only_where_it_decides() {
         let mut terms = Terms::new();
         let (one, zero) = (terms.int(1_i64), terms.int(0_i64));
-        let quotient = terms.app(harness_theory::ArithOp::Div.into(), &[one, zero]).unwrap();
-        let open = terms.app(CoreOp::Eq.into(), &[quotient, one]).unwrap();
+        let quotient = terms.app(harness_theory::ArithOp::Div, &[one, zero]).unwrap();
+        let open = terms.app(CoreOp::Eq, &[quotient, one]).unwrap();
         let (yes, no) = (terms.bool(true), terms.bool(false));
-        let either = terms.app(CoreOp::Or.into(), &[open, yes]).unwrap();
-        let both = terms.app(CoreOp::And.into(), &[no, open]).unwrap();
-        let implied = terms.app(CoreOp::Implies.into(), &[open, yes]).unwrap();
+        let either = terms.app(CoreOp::Or, &[open, yes]).unwrap();
+        let both = terms.app(CoreOp::And, &[no, open]).unwrap();
+        let implied = terms.app(CoreOp::Implies, &[open, yes]).unwrap();
         let mut evaluator = Evaluator::new(&terms, &[open, either, both, implied], Alphabet::Ascii);
         evaluator.run(&Assignment::new()).unwrap();
         assert_eq!(evaluator.bool(0), Err(Failure::DivisionByZero));
@@ -339,9 +339,9 @@ mod tests {
         let mut terms = Terms::new();
         let mut word = terms.string("ab");
         for _ in 0..60 {
-            word = terms.app(StrOp::Concat.into(), &[word, word]).unwrap();
+            word = terms.app(StrOp::Concat, &[word, word]).unwrap();
         }
-        let length = terms.app(StrOp::Len.into(), &[word]).unwrap();
+        let length = terms.app(StrOp::Len, &[word]).unwrap();
         let mut evaluator = Evaluator::new(&terms, &[length], Alphabet::Ascii);
         evaluator.run(&Assignment::new()).unwrap();
         assert_eq!(evaluator.value(0), Err(Failure::Limit(Limit::Characters)));

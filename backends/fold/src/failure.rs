@@ -36,6 +36,9 @@ pub enum Failure {
         /// The alphabet.
         alphabet: Alphabet,
     },
+    /// An operation of Java that has to be written out first.
+    #[error("'{0}' has to be written out before it is evaluated")]
+    NotWrittenOut(&'static str),
     /// The value is larger than what is computed.
     #[error("evaluating it would need {0}")]
     Limit(Limit),

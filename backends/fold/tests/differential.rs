@@ -7,13 +7,18 @@
 #![expect(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use backends_fold::{Evaluator, Failure, Limits};
 use harness_check::eval::{EvalError, Evaluator as Judge};
 use harness_check::matcher;
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
-use harness_theory::{Assignment, Op, ReOp, Shape, Sort, StrOp, TermId, Terms, Value, VarId};
+use harness_theory::lower::{self, Definition};
+use harness_theory::rounding::RoundingMode;
+use harness_theory::{
+    Assignment, CoreOp, JavaOp, Op, Problem, ReOp, Shape, Sort, StrOp, Term, TermId, Terms, Value, VarId,
+};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -70,7 +75,7 @@ impl Draw<'_> {
             }
             Sort::RegLan => {
                 let word = self.leaf(Sort::String);
-                self.terms.app(ReOp::ToRe.into(), &[word]).unwrap()
+                self.terms.app(ReOp::ToRe, &[word]).unwrap()
             }
         }
     }
@@ -91,7 +96,7 @@ impl Draw<'_> {
             other => other,
         };
         let sorts: Vec<Sort> = match op.shape() {
-            Shape::Fixed(sorts) => sorts.to_vec(),
+            Shape::Fixed(sorts) | Shape::AtLeast(_, sorts) => sorts.to_vec(),
             Shape::Many(sort) | Shape::Chain(sort) => vec![sort; 2 + self.choose(2)],
             Shape::Equality => {
                 let sort = [Sort::String, Sort::Int, Sort::Bool, Sort::RegLan][self.choose(4)];
@@ -99,8 +104,33 @@ impl Draw<'_> {
             }
             Shape::Choice => vec![Sort::Bool, sort, sort],
         };
-        let arguments: Vec<TermId> = sorts.into_iter().map(|sort| self.term(sort, depth - 1)).collect();
+        let mut arguments: Vec<TermId> = sorts.into_iter().map(|sort| self.term(sort, depth - 1)).collect();
+        if let Op::Java(op) = op {
+            self.literals(op, &mut arguments);
+        }
         self.terms.app(op, &arguments).unwrap()
+    }
+
+    /// Puts literals where the operation wants some, and leaves out an argument now and then.
+    fn literals(&mut self, op: JavaOp, arguments: &mut Vec<TermId>) {
+        if matches!(op.shape(), Shape::AtLeast(..)) && self.choose(2) == 1 {
+            arguments.pop();
+        }
+        if op.check_literals(self.terms, arguments).is_ok() {
+            return;
+        }
+        for argument in arguments.iter_mut().skip(1) {
+            let scale = i64::from(self.index());
+            *argument = self.terms.int(scale);
+        }
+        if op == JavaOp::Decimal {
+            let text = ["12", "-0.5", "+7"][self.choose(3)];
+            arguments[0] = self.terms.string(text);
+            arguments[1] = self.terms.int(3_i64);
+        }
+        if let Some(mode) = arguments.get_mut(3) {
+            *mode = self.terms.string(RoundingMode::ALL[self.choices.len() % 9].name());
+        }
     }
 }
 
@@ -112,6 +142,7 @@ fn same_failure(ours: &Failure, theirs: &EvalError) -> bool {
         Failure::LanguageVariable(_) => matches!(theirs, EvalError::LanguageVariable(_)),
         Failure::Sort { .. } => matches!(theirs, EvalError::Sort { .. }),
         Failure::Foreign { .. } => matches!(theirs, EvalError::Foreign { .. }),
+        Failure::NotWrittenOut(_) => false,
         Failure::Limit(_) => matches!(theirs, EvalError::Limit(_)),
     }
 }
@@ -141,12 +172,16 @@ fn compare(op: Op, choices: &[u16]) -> Result<bool, TestCaseError> {
     let mut term = draw.application(op, sort, 3);
     if sort == Sort::RegLan {
         let word = draw.term(Sort::String, 1);
-        term = draw.terms.app(StrOp::InRe.into(), &[word, term]).unwrap();
+        term = draw.terms.app(StrOp::InRe, &[word, term]).unwrap();
+    }
+    let mut theirs = Judge::new(&terms, &[term], alphabet);
+    theirs.run(&assignment).unwrap();
+    if terms.cone(&[term]).iter().any(|&id| matches!(terms.get(id), Term::App(Op::Java(_), _))) {
+        let theirs = theirs.value(0);
+        return compare_written_out(terms, term, &theirs, &assignment, alphabet);
     }
     let mut ours = Evaluator::new(&terms, &[term], alphabet);
-    let mut theirs = Judge::new(&terms, &[term], alphabet);
     ours.run(&assignment).unwrap();
-    theirs.run(&assignment).unwrap();
     match (ours.value(0), theirs.value(0)) {
         (Ok(ours), Ok(theirs)) => {
             prop_assert_eq!(ours, theirs, "{:?} under {:?}", terms, assignment);
@@ -158,6 +193,37 @@ fn compare(op: Op, choices: &[u16]) -> Result<bool, TestCaseError> {
             Ok(false)
         }
     }
+}
+
+/// Compares the judge's value of a term with operations of Java with the term when these are written out; whether there was
+/// a value.
+fn compare_written_out(
+    mut terms: Terms,
+    term: TermId,
+    theirs: &Result<Option<Value>, EvalError>,
+    assignment: &Assignment,
+    alphabet: Alphabet,
+) -> Result<bool, TestCaseError> {
+    let value = match theirs {
+        Ok(Some(Value::Bool(value))) => terms.bool(*value),
+        Ok(Some(Value::Int(value))) => terms.int(value.clone()),
+        Ok(Some(Value::String(value))) => terms.string(value.clone()),
+        Err(EvalError::Undefined) => term,
+        Ok(None) | Err(_) => return Ok(false),
+    };
+    let equal = terms.app(CoreOp::Eq, &[term, value]).unwrap();
+    let problem = Problem { terms: Arc::new(terms), variables: Vec::new(), assertions: vec![equal] };
+    let native = |op| matches!(op, Op::Java(op) if matches!(op.definition(), Definition::Constraints(_)));
+    let written_out = lower::unfold(&problem, native).unwrap();
+    let mut ours = Evaluator::new(&written_out.terms, &written_out.assertions, alphabet);
+    ours.run(assignment).unwrap();
+    let holds: Vec<_> = (0..written_out.assertions.len()).map(|root| ours.bool(root)).collect();
+    if theirs.is_ok() {
+        prop_assert!(holds.iter().all(|h| *h == Ok(true)), "{:?} {:?} {:?}", holds, problem, assignment);
+    } else {
+        prop_assert!(holds.contains(&Ok(false)), "{:?} {:?} {:?}", holds, problem, assignment);
+    }
+    Ok(true)
 }
 
 #[test]

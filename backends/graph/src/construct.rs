@@ -17,11 +17,11 @@ use std::sync::Arc;
 use backends_fold::{Evaluator, Failure};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Regex};
-use harness_theory::Problem;
 use harness_theory::op::{ArithOp, CoreOp, Op, StrOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId, Terms};
 use harness_theory::{Assignment, Value};
+use harness_theory::{Problem, lower};
 
 use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::formula::IntFormula;
@@ -56,8 +56,13 @@ enum Ground {
 
 impl StringGraph {
     /// The graph of a problem over `alphabet`: satisfiable exactly when the problem is, with the same values for the
-    /// declared variables, whose order is the problem's.
+    /// declared variables, whose order is the problem's. Operations of Java for which there is no relation are written out.
     pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
+        if lower::has_other_than(problem, Relation::stands_for)
+            && let Some(unfolded) = lower::unfold(problem, Relation::stands_for)
+        {
+            return Self::of_problem(&unfolded, alphabet);
+        }
         let mut graph = Self::new(alphabet);
         let mut vertex_of_variable = HashMap::new();
         for &variable in &problem.variables {

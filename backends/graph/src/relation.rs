@@ -270,6 +270,11 @@ macro_rules! relations {
                 }
             }
 
+            /// Whether a relation stands for applications of this function.
+            pub fn stands_for(op: Op) -> bool {
+                [$($op),*].contains(&Some(op))
+            }
+
             /// The relation between the arguments of an application of `op` and its result, a new vertex for a function.
             /// `None` for a function that no relation stands for.
             pub(crate) fn of_application<A: Arguments>(

@@ -11,6 +11,7 @@ use harness_theory::{Problem, Script};
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, solve};
 use crate::options::Options;
+use crate::relation::Relation;
 use crate::solution::assignment;
 use crate::solver::{FixedSolvers, IntegerSolvers};
 
@@ -70,7 +71,7 @@ impl<G: GraphSolver> Strategy for SolverStrategy<G> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let script = script_of(question, probe)?;
+        let script = script_of(question, Relation::stands_for, probe)?;
         Ok(Box::new(GraphRun { solver: &self.solver, script, alphabet: question.alphabet, budget }))
     }
 }

@@ -7,7 +7,7 @@
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_graph::solution::assignment;
-use backends_graph::{IntegerSolvers, Solution, StringGraph, proved};
+use backends_graph::{IntegerSolvers, Relation, Solution, StringGraph, proved};
 use backends_input::{read_script, unsupported};
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
@@ -86,7 +86,7 @@ impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let source = question.as_script().ok_or_else(|| unsupported(question))?;
-        let script = read_script(source, probe)?;
+        let script = read_script(source, Relation::stands_for, probe)?;
         let tree = probe.phase("parse", || tree::read(source.text.as_bytes()));
         let tree = tree.map_err(|error| BackendError::Input(error.to_string()))?;
         Ok(Box::new(HybridRun { strategy: self, script, tree, alphabet: question.alphabet, budget }))

@@ -2,19 +2,27 @@
 
 use backends_api::{BackendError, Probe};
 use harness_model::{Question, ScriptSource};
-use harness_smtlib::ErrorKind;
-use harness_theory::Script;
+use harness_smtlib::{ErrorKind, ReadError};
+use harness_theory::{Op, Script, lower};
 
 use crate::unsupported;
 
-/// The script that a question consists of; a question of another kind is unsupported.
-pub fn script_of(question: &Question, probe: &Probe) -> Result<Script, BackendError> {
-    read_script(question.as_script().ok_or_else(|| unsupported(question))?, probe)
+/// The script that a question consists of, as [`read_script`] gives it; a question of another kind is unsupported.
+pub fn script_of(question: &Question, native: fn(Op) -> bool, probe: &Probe) -> Result<Script, BackendError> {
+    read_script(question.as_script().ok_or_else(|| unsupported(question))?, native, probe)
 }
 
 /// Reads a script. One that is illegal is the input's fault; one that is legal but not understood is unsupported.
-pub fn read_script(source: &ScriptSource, probe: &Probe) -> Result<Script, BackendError> {
-    probe.phase("parse", || harness_smtlib::read(source.text.as_bytes())).map_err(|error| match error.kind {
+///
+/// Java's operations that the strategy does not do natively are written out, but for those whose definition needs fresh
+/// variables; the conditions under which operations are defined become assertions ([`lower::unfold_script`]).
+pub fn read_script(
+    source: &ScriptSource,
+    native: fn(Op) -> bool,
+    probe: &Probe,
+) -> Result<Script, BackendError> {
+    let read = || Ok(lower::unfold_script(harness_smtlib::read(source.text.as_bytes())?, native));
+    probe.phase("parse", read).map_err(|error: ReadError| match error.kind {
         ErrorKind::Illegal => BackendError::Input(error.to_string()),
         ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
     })
@@ -27,7 +35,7 @@ mod tests {
     use super::*;
 
     fn read(question: &Question) -> Result<usize, BackendError> {
-        script_of(question, &Probe::new()).map(|script| script.queries.len())
+        script_of(question, |_| false, &Probe::new()).map(|script| script.queries.len())
     }
 
     #[test]

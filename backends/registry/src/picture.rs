@@ -1,8 +1,8 @@
 //! Problems drawn as string graphs, for those who may not see a backend.
 
-use backends_graph::{StringGraph, draw};
+use backends_graph::{Relation, StringGraph, draw};
 use harness_model::Alphabet;
-use harness_theory::Problem;
+use harness_theory::{Problem, lower};
 
 /// How a graph is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,9 @@ pub enum Format {
 ///
 /// When the problem is no string graph: the operation that a graph does not have.
 pub fn string_graph(problem: &Problem, alphabet: Alphabet, format: Format) -> Result<String, String> {
-    let graph = StringGraph::of_problem(problem, alphabet).map_err(|refusal| refusal.0)?;
+    let unfolded = lower::unfold(problem, Relation::stands_for);
+    let graph = StringGraph::of_problem(unfolded.as_ref().unwrap_or(problem), alphabet);
+    let graph = graph.map_err(|refusal| refusal.0)?;
     Ok(match format {
         Format::Dot => draw::dot(&graph),
         Format::Svg => draw::svg(&graph),

@@ -13,7 +13,7 @@
 
 use backends_api::{BackendError, Budget};
 use harness_model::{Alphabet, Char};
-use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, StrOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId, Terms, VarId};
 use z3::ast::{Bool, Dynamic, Int};
@@ -249,15 +249,7 @@ impl Encoder {
             Op::Re(ReOp::AllChar) => return Ok(self.all_characters()?),
             Op::Re(ReOp::Power(times)) => return Ok(repeat(argument(0)?, times, Some(times))?),
             Op::Re(ReOp::Loop(low, high)) => return Ok(repeat(argument(0)?, low, Some(high))?),
-            Op::Java(
-                JavaOp::LastIndexOf
-                | JavaOp::Trim
-                | JavaOp::ToLowerCase
-                | JavaOp::ToUpperCase
-                | JavaOp::CompareTo,
-            ) => {
-                return Err(BackendError::Unsupported(op.name().to_owned()));
-            }
+            Op::Java(java) => return Err(BackendError::Unsupported(java.name().to_owned())),
         };
         Ok(raw::apply(simple, arguments)?)
     }

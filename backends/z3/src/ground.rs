@@ -100,7 +100,7 @@ impl Builder<'_> {
             other => other,
         };
         let sorts: Vec<Sort> = match op.shape() {
-            Shape::Fixed(sorts) => sorts.to_vec(),
+            Shape::Fixed(sorts) | Shape::AtLeast(_, sorts) => sorts.to_vec(),
             Shape::Many(sort) | Shape::Chain(sort) => vec![sort; 2 + self.choose(2)],
             Shape::Equality => {
                 let sort = [Sort::String, Sort::Int, Sort::Bool][self.choose(3)];

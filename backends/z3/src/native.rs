@@ -1,7 +1,7 @@
 //! The strategy `z3`: the whole question given to Z3's own theory of sequences, in process.
 //!
 //! The reference that every other strategy is held against. Of a script, each query is a question by itself, in a context by
-//! itself. Java's operations are lowered first ([`harness_smtlib::lower`]). Of operations on expressions, a product is a
+//! itself. Java's operations are lowered first ([`harness_theory::lower`]). Of operations on expressions, a product is a
 //! string in both languages, a difference one in the left and not in the right.
 //!
 //! No verdict `sat` leaves without a model under which our own meanings make every assertion true. Z3 has its own
@@ -17,11 +17,10 @@ use backends_input::{Expressions, read_script};
 use harness_model::{
     Alphabet, Answer, OperationKind, Outcome, Question, QuestionKind, Regex, Verdict, Witness,
 };
-use harness_smtlib::lower;
 use harness_smtlib::model;
-use harness_theory::Problem;
 use harness_theory::sort::Sort;
 use harness_theory::{Assignment, Value};
+use harness_theory::{Problem, lower};
 use z3::ast::Bool;
 use z3::{Solver, StatisticsValue};
 
@@ -54,7 +53,7 @@ impl Strategy for NativeStrategy {
         let alphabet = question.alphabet;
         Ok(match &question.kind {
             QuestionKind::Script(source) => {
-                let script = read_script(source, probe)?;
+                let script = read_script(source, |_| false, probe)?;
                 let queries = probe.phase("lower", || {
                     script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
                 });
@@ -76,7 +75,8 @@ struct PreparedQuery {
 
 impl PreparedQuery {
     fn new(problem: Problem) -> Self {
-        let lowered = lower::is_needed(&problem).then(|| lower::lower(&problem));
+        let lowered = lower::has_other_than(&problem, |_| false)
+            .then(|| lower::with_fresh_variables(&problem, |_| false));
         Self { problem, lowered }
     }
 }

@@ -12,12 +12,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::matcher::Matcher;
-use crate::meaning;
+use crate::{java, meaning};
+use harness_model::SmtString;
 use harness_model::alphabet::{Alphabet, Char};
 use harness_model::charset::CharSet;
 use harness_model::int::Int;
 use harness_model::regex::Regex;
 use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, ReOp, StrOp};
+use harness_theory::rounding::{MAX_SCALE, RoundingMode};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId, Terms, VarId};
 use harness_theory::{Assignment, Value};
@@ -28,6 +30,9 @@ pub enum EvalError {
     /// The standard leaves it open, so a solver may choose any value for it.
     #[error("division by zero has no fixed value")]
     DivisionByZero,
+    /// Java throws there.
+    #[error("an operation of Java in it is undefined")]
+    Undefined,
     /// Languages are compared by solving, not by evaluating.
     #[error("equality of regular languages cannot be evaluated")]
     LanguageEquality,
@@ -102,6 +107,8 @@ enum Slot {
     Str(Range<usize>),
     /// With the levels of its nesting.
     Re(Arc<Regex>, u32),
+    /// An operation of Java is undefined here or below.
+    Undefined,
     /// Evaluation failed here; matters only if a root depends on it.
     Failed(Box<EvalError>),
 }
@@ -271,6 +278,8 @@ impl<'t> Evaluator<'t> {
     pub fn bool(&self, root: usize) -> Result<bool, EvalError> {
         match &self.slots[self.roots[root]] {
             Slot::Bool(b) => Ok(*b),
+            // What has an undefined operation in it does not hold.
+            Slot::Undefined => Ok(false),
             Slot::Failed(error) => Err((**error).clone()),
             other => ill_sorted(other, Sort::Bool),
         }
@@ -283,6 +292,7 @@ impl<'t> Evaluator<'t> {
             Slot::Int(i) => Some(Value::Int(i.clone())),
             Slot::Str(range) => Some(Value::String(self.buffer[range.clone()].to_vec().into())),
             Slot::Re(..) => None,
+            Slot::Undefined => return Err(EvalError::Undefined),
             Slot::Failed(error) => return Err((**error).clone()),
         })
     }
@@ -412,6 +422,9 @@ impl<'t> Evaluator<'t> {
     /// The value of `op` on the values of `arguments`. What failed in an argument fails here, except where another
     /// argument alone decides (`and`, `or`, `=>`, `ite`).
     fn apply(&mut self, op: Op, arguments: &[usize]) -> Slot {
+        if arguments.iter().any(|&a| matches!(self.slots[a], Slot::Undefined)) {
+            return Slot::Undefined;
+        }
         if let Some(slot) = self.apply_lazily(op, arguments) {
             return slot;
         }
@@ -570,16 +583,6 @@ impl<'t> Evaluator<'t> {
             }
             Op::Str(StrOp::ToInt) => Slot::Int(meaning::to_int(self.str(arg(0)))),
             Op::Str(StrOp::FromInt) => self.made(|this, out| meaning::from_int(this.int(arg(0)), out)),
-            Op::Java(JavaOp::LastIndexOf) => {
-                Slot::Int(meaning::last_indexof(self.str(arg(0)), self.str(arg(1)), self.int(arg(2))))
-            }
-            Op::Java(JavaOp::Trim) => {
-                let (base, part) = (self.range(arg(0)).start, meaning::trim(self.str(arg(0))));
-                Slot::Str(base + part.start..base + part.end)
-            }
-            Op::Java(JavaOp::ToLowerCase) => self.made(|this, out| meaning::to_lower(this.str(arg(0)), out)),
-            Op::Java(JavaOp::ToUpperCase) => self.made(|this, out| meaning::to_upper(this.str(arg(0)), out)),
-            Op::Java(JavaOp::CompareTo) => Slot::Int(meaning::compare_to(self.str(arg(0)), self.str(arg(1)))),
             Op::Str(StrOp::InRe) => {
                 let word = self.str(arg(0));
                 Slot::Bool(self.on_deep_stack(arg(1), |regex| {
@@ -588,6 +591,7 @@ impl<'t> Evaluator<'t> {
                     (!matcher.gave_up()).then_some(found)
                 })?)
             }
+            Op::Java(op) => self.apply_java(op, arguments).unwrap_or(Slot::Undefined),
             Op::Re(op) => {
                 let level = |&a: &usize| if let Slot::Re(_, levels) = &self.slots[a] { *levels } else { 0 };
                 let below = arguments.iter().map(level).max().unwrap_or(0);
@@ -599,6 +603,82 @@ impl<'t> Evaluator<'t> {
                 Slot::Re(Arc::new(self.make_language(op, arguments)), levels)
             }
         })
+    }
+
+    /// The value of an operation of Java; `None` where it is undefined.
+    fn apply_java(&mut self, op: JavaOp, arguments: &[usize]) -> Option<Slot> {
+        let alphabet = self.alphabet;
+        let str = |place: usize| self.str(arguments[place]);
+        let int = |place: usize| self.int(arguments[place]);
+        let scale = |place: usize| int(place).position(MAX_SCALE as usize);
+        let whole = Int::from(arguments.first().map_or(0, |&a| match &self.slots[a] {
+            Slot::Str(range) => range.len(),
+            Slot::Bool(_) | Slot::Int(_) | Slot::Re(..) | Slot::Undefined | Slot::Failed(_) => 0,
+        }));
+        let int_or = |place: usize, default: &Int| {
+            if place < arguments.len() { int(place).clone() } else { default.clone() }
+        };
+        let part = |this: &Self, part: Range<usize>| {
+            let start = this.range(arguments[0]).start;
+            Slot::Str(start + part.start..start + part.end)
+        };
+        let to_integer = |mode| java::set_scale(int(0), scale(1)?, 0, mode).map(Slot::Int);
+        let made = match op {
+            JavaOp::CharAt => return java::char_at(str(0), int(1)).map(Slot::Int),
+            JavaOp::CompareTo => return Some(Slot::Int(java::compare_to(str(0), str(1)))),
+            JavaOp::Contains => {
+                return Some(Slot::Bool(java::index_of(str(0), str(1), &Int::ZERO) != Int::MINUS_ONE));
+            }
+            JavaOp::EndsWith => return Some(Slot::Bool(str(0).ends_with(str(1)))),
+            JavaOp::Equals => return Some(Slot::Bool(str(0) == str(1))),
+            JavaOp::EqualsIgnoreCase => {
+                return java::equals_ignore_case(str(0), str(1)).map(Slot::Bool);
+            }
+            JavaOp::IndexOf => {
+                return Some(Slot::Int(java::index_of(str(0), str(1), &int_or(2, &Int::ZERO))));
+            }
+            JavaOp::IndexOfChar => {
+                let from = int_or(2, &Int::ZERO);
+                return Some(Slot::Int(java::index_of_char(str(0), int(1), &from, alphabet)));
+            }
+            JavaOp::IsEmpty => return Some(Slot::Bool(str(0).is_empty())),
+            JavaOp::LastIndexOf => {
+                return Some(Slot::Int(java::last_index_of(str(0), str(1), &int_or(2, &whole))));
+            }
+            JavaOp::LastIndexOfChar => {
+                let from = int_or(2, &whole);
+                return Some(Slot::Int(java::last_index_of_char(str(0), int(1), &from, alphabet)));
+            }
+            JavaOp::Length => return Some(Slot::Int(whole)),
+            JavaOp::ParseInt => return java::parse_int(str(0)).map(Slot::Int),
+            JavaOp::StartsWith => {
+                return Some(Slot::Bool(java::starts_with(str(0), str(1), &int_or(2, &Int::ZERO))));
+            }
+            JavaOp::Substring => {
+                let found = java::substring(str(0), int(1), &int_or(2, &whole))?;
+                return Some(part(self, found));
+            }
+            JavaOp::Trim => return Some(part(self, java::trim(str(0)))),
+            JavaOp::Divide => return java::divide(int(0), int(1)).map(Slot::Int),
+            JavaOp::Remainder => return java::remainder(int(0), int(1)).map(Slot::Int),
+            JavaOp::FloorDiv => return java::floor_div(int(0), int(1)).map(Slot::Int),
+            JavaOp::FloorMod => return java::floor_mod(int(0), int(1)).map(Slot::Int),
+            JavaOp::Ceil => return to_integer(RoundingMode::Ceiling),
+            JavaOp::Floor => return to_integer(RoundingMode::Floor),
+            JavaOp::Round => return to_integer(RoundingMode::HalfCeiling),
+            JavaOp::SetScale => {
+                let mode = SmtString::from(str(3).to_vec()).to_string().parse().ok()?;
+                return java::set_scale(int(0), scale(1)?, scale(2)?, mode).map(Slot::Int);
+            }
+            JavaOp::Decimal => return java::decimal(str(0), scale(1)?).map(Slot::Int),
+            JavaOp::Concat => arguments.iter().flat_map(|&a| self.str(a)).copied().collect(),
+            JavaOp::Replace => java::replace(str(0), str(1), str(2), MAX_CHARACTERS)?,
+            JavaOp::ReplaceChar => java::replace_char(str(0), int(1), int(2), alphabet)?,
+            JavaOp::ToLowerCase => java::to_lower_case(str(0))?,
+            JavaOp::ToUpperCase => java::to_upper_case(str(0))?,
+            JavaOp::ValueOf => java::value_of(int(0)),
+        };
+        Some(self.push(&made))
     }
 
     /// The value of a function whose result is a regular language.

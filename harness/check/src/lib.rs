@@ -5,11 +5,12 @@
 //!
 //! - [`matcher`]: is this word in the language of this expression?
 //! - [`inclusion`]: are the words of one expression words of another?
-//! - [`meaning`]: the functions on strings, one by one; [`eval`]: values of terms under an assignment
-//! - [`model`]: does a model satisfy a problem?
+//! - [`meaning`]: the functions on strings, one by one, and [`java`]: Java's operations
+//! - [`eval`]: values of terms under an assignment; [`model`]: does a model satisfy a problem?
 
 pub mod eval;
 pub mod inclusion;
+pub mod java;
 pub mod matcher;
 pub mod meaning;
 pub mod model;

@@ -1,7 +1,6 @@
 //! The functions of the SMT-LIB theory of Unicode strings, version 2.7, one by one from their definitions.
 //!
-//! Each works on slices of characters and says what it means in the standard's words: total everywhere. Five of Java's
-//! follow, from the words of `java.lang.String`. Part of the trusted evaluator; no backend may call these.
+//! Each works on slices of characters and says what it means in the standard's words: total everywhere.
 
 use std::ops::Range;
 
@@ -149,42 +148,6 @@ pub fn from_int(value: &Int, out: &mut Vec<Char>) {
     }
 }
 
-/// Java's `s.lastIndexOf(t, from)`: the largest position at most `from` at which `t` occurs; -1 when there is none.
-pub fn last_indexof(s: &[Char], t: &[Char], from: &Int) -> Int {
-    let Some(last) = s.len().checked_sub(t.len()).filter(|_| !from.is_negative()) else {
-        return Int::MINUS_ONE;
-    };
-    let last = from.position(last).unwrap_or(last);
-    (0..=last).rev().find(|&p| s[p..].starts_with(t)).map_or(Int::MINUS_ONE, Int::from)
-}
-
-/// Java's `s.trim()`: the part without leading and trailing characters up to U+0020.
-pub fn trim(s: &[Char]) -> Range<usize> {
-    let dark = |c: &Char| c.0 > 0x20;
-    match (s.iter().position(dark), s.iter().rposition(dark)) {
-        (Some(first), Some(last)) => first..last + 1,
-        _ => 0..0,
-    }
-}
-
-/// Java's `s.toLowerCase()` on the letters of ASCII; other characters stay. Appends to `out`.
-pub fn to_lower(s: &[Char], out: &mut Vec<Char>) {
-    out.extend(s.iter().map(|c| if (0x41..=0x5A).contains(&c.0) { Char(c.0 + 0x20) } else { *c }));
-}
-
-/// Java's `s.toUpperCase()` on the letters of ASCII; other characters stay. Appends to `out`.
-pub fn to_upper(s: &[Char], out: &mut Vec<Char>) {
-    out.extend(s.iter().map(|c| if (0x61..=0x7A).contains(&c.0) { Char(c.0 - 0x20) } else { *c }));
-}
-
-/// Java's `s.compareTo(t)`: the difference of the first characters that differ, else of the lengths.
-pub fn compare_to(s: &[Char], t: &[Char]) -> Int {
-    match s.iter().zip(t).find(|(a, b)| a != b) {
-        Some((a, b)) => Int::from(a.0).sub(&Int::from(b.0)),
-        None => Int::from(s.len()).sub(&Int::from(t.len())),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,31 +240,5 @@ mod tests {
         assert_eq!(done(|o| from_int(&int(0), o)), "0");
         assert_eq!(done(|o| from_int(&int(-5), o)), "");
         assert_eq!(done(|o| from_int(&int(120), o)), "120");
-    }
-
-    #[test]
-    fn java() {
-        let last = |s: &str, t: &str, from| last_indexof(&chars(s), &chars(t), &int(from)).small().unwrap();
-        assert_eq!(
-            [last("a/b/c", "/", 9), last("a/b/c", "/", 3), last("a/b/c", "/", 2), last("a/b/c", "/", 0)],
-            [3, 3, 1, -1]
-        );
-        assert_eq!(
-            [last("abc", "", 9), last("abc", "", 1), last("abc", "", -1), last("", "", 0)],
-            [3, 1, -1, 0]
-        );
-        assert_eq!([last("ab", "abc", 5), last("aaa", "aa", 5), last("aaa", "aa", 0)], [-1, 1, 0]);
-        let trimmed = |s: &str| trim(&chars(s));
-        assert_eq!(
-            [trimmed("  a b \t"), trimmed(" \n "), trimmed(""), trimmed("x")],
-            [2..5, 0..0, 0..0, 0..1]
-        );
-        assert_eq!(done(|o| to_lower(&chars("aBZ[@z"), o)), "abz[@z");
-        assert_eq!(done(|o| to_upper(&chars("aBZ{`z"), o)), "ABZ{`Z");
-        let compare = |a: &str, b: &str| compare_to(&chars(a), &chars(b)).small().unwrap();
-        assert_eq!(
-            [compare("a", "c"), compare("abc", "ab"), compare("", "abc"), compare("x", "x")],
-            [-2, 1, -3, 0]
-        );
     }
 }

@@ -43,7 +43,7 @@ use rayon::prelude::*;
 use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
 
-pub use crate::models::{ModelCheck, check_model, read_model};
+pub use crate::models::{ModelCheck, check_model, definedness_of, read_model};
 
 /// What the judge found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -1,10 +1,11 @@
 //! Whether a model is what it claims to be: the trusted evaluator decides.
 
 use harness_check::model::ModelVerdict;
+use harness_check::{EvalError, Evaluator};
 use harness_model::Alphabet;
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::{ReadError, model, print};
-use harness_theory::{Assignment, Position, Query, Value};
+use harness_theory::{Assignment, Position, Query, TermId, Value, lower};
 
 /// Longer assertions are cut in messages.
 const SHOWN: usize = 80;
@@ -61,27 +62,51 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
     }
     match harness_check::model::check(&query.problem, &assignment, alphabet) {
         ModelVerdict::Holds => ModelCheck::Holds(assignment),
-        ModelVerdict::Fails(number) => {
-            ModelCheck::Fails(format!("the model makes {}", falsified(text, query, number)))
-        }
+        ModelVerdict::Fails(number) => ModelCheck::Fails(format!(
+            "the model makes {}",
+            falsified(text, query, number, &assignment, alphabet)
+        )),
         ModelVerdict::Open(number, variable) => ModelCheck::Open(format!(
             "the model has no value for '{}', and its default makes {}",
             terms.variables()[variable.index()].name,
-            falsified(text, query, number)
+            falsified(text, query, number, &assignment, alphabet)
         )),
         ModelVerdict::Unvalidated(why) => ModelCheck::Unvalidated(why),
     }
 }
 
+/// The conditions under which the operations in an assertion are defined, and whether they hold.
+pub fn definedness_of(
+    query: &Query,
+    number: usize,
+    assignment: &Assignment,
+    alphabet: Alphabet,
+) -> Vec<(String, Result<bool, EvalError>)> {
+    let mut terms = (*query.problem.terms).clone();
+    let conditions = lower::definedness(&mut terms, query.problem.assertions[number]);
+    let mut evaluator = Evaluator::new(&terms, &conditions, alphabet);
+    let ran = evaluator.run(assignment);
+    let shown = |(place, &id): (usize, &TermId)| {
+        (print::term(&terms, id), ran.clone().and_then(|()| evaluator.bool(place)))
+    };
+    conditions.iter().enumerate().map(shown).collect()
+}
+
 /// Which assertion is false: what follows "it makes".
-fn falsified(text: &str, query: &Query, number: usize) -> String {
+fn falsified(
+    text: &str,
+    query: &Query,
+    number: usize,
+    assignment: &Assignment,
+    alphabet: Alphabet,
+) -> String {
     let Some(&offset) = query.assertion_offsets.get(number) else {
         return format!("assertion number {} false", number + 1);
     };
     let line = Position::at(text.as_bytes(), offset).line;
     let assertion = excerpt(text.as_bytes(), offset, SHOWN);
-    if query.is_condition(number) {
-        let condition = print::term(&query.problem.terms, query.problem.assertions[number]);
+    let conditions = definedness_of(query, number, assignment, alphabet);
+    if let Some((condition, _)) = conditions.iter().find(|(_, holds)| *holds == Ok(false)) {
         format!(
             "{} false, on which the assertion of line {line} is defined: {assertion}",
             excerpt(condition.as_bytes(), 0, SHOWN)

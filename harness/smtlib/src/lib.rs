@@ -5,8 +5,6 @@
 //! - [`lex`]: text to tokens, with matched parentheses
 //! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects
 //! - [`dialect`]: which of them a script is written in
-//! - [`java`]: Java's string operations under the `java.` name space; [`lower`]: without them, for other solvers
-//! - [`rounding`]: ways of rounding decimals as linear integer arithmetic
 //! - [`names`]: spellings of functions, old and new
 //! - [`terms`]: tokens to terms
 //! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
@@ -15,15 +13,12 @@
 
 pub mod dialect;
 pub mod excerpt;
-pub mod java;
 pub mod lex;
 pub mod literal;
-pub mod lower;
 pub mod model;
 pub mod names;
 pub mod print;
 pub mod reply;
-pub mod rounding;
 pub mod script;
 pub mod terms;
 pub mod tree;

@@ -47,7 +47,6 @@ pub fn read(text: &[u8], problem: &Problem) -> Result<Result<ModelTerms, String>
             terms: &mut model.terms,
             scope: &mut scope,
             named: Vec::new(),
-            conditions: Vec::new(),
         };
         let term = match reader.term(*value_at) {
             Ok(term) => term,

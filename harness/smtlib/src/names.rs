@@ -23,8 +23,8 @@ static SPELLINGS: LazyLock<FxHashMap<&'static [u8], Spelling>> = LazyLock::new(|
     let mut spellings = FxHashMap::default();
     for op in read {
         spellings.insert(op.name().as_bytes(), Spelling { op, swapped: false, old: false });
-        for old in op.old_names() {
-            spellings.insert(old.name.as_bytes(), Spelling { op, swapped: old.swapped, old: true });
+        for other in op.other_names() {
+            spellings.insert(other.name.as_bytes(), Spelling { op, swapped: other.swapped, old: other.old });
         }
     }
     spellings
@@ -34,6 +34,14 @@ static SPELLINGS: LazyLock<FxHashMap<&'static [u8], Spelling>> = LazyLock::new(|
 /// `re.^`, which has an index, is none.
 pub fn spelled(name: &str) -> Option<Spelling> {
     SPELLINGS.get(name.as_bytes()).copied().filter(|spelling| !matches!(spelling.op, Op::Re(ReOp::Power(_))))
+}
+
+/// The names of Java's operations behind the name space, in order: for messages.
+pub fn java() -> String {
+    let mut names: Vec<&str> =
+        SPELLINGS.keys().filter_map(|name| std::str::from_utf8(name).ok()?.strip_prefix("java.")).collect();
+    names.sort_unstable();
+    names.join(" ")
 }
 
 /// Whether a symbol is one that only scripts from before 2.6 use.

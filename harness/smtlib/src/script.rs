@@ -38,8 +38,6 @@ struct Reader<'a> {
     assertions: Vec<TermId>,
     /// Of each assertion, in bytes.
     offsets: Vec<usize>,
-    /// When the Java operations of the terms read since the last command are defined.
-    conditions: Vec<TermId>,
     status: Option<Verdict>,
     logic: Option<String>,
     /// Queries before their terms are shared.
@@ -70,7 +68,6 @@ pub fn read(text: &[u8]) -> Result<Script, ReadError> {
         variables: Vec::new(),
         assertions: Vec::new(),
         offsets: Vec::new(),
-        conditions: Vec::new(),
         status: None,
         logic: None,
         queries: Vec::new(),
@@ -111,9 +108,8 @@ impl Reader<'_> {
             "assert" => {
                 count(1..=1)?;
                 let term = self.boolean(arguments[0])?;
-                self.assertions.append(&mut self.conditions);
                 self.assertions.push(term);
-                self.offsets.resize(self.assertions.len(), self.tokens.offset(arguments[0]));
+                self.offsets.push(self.tokens.offset(arguments[0]));
             }
             "declare-const" => {
                 count(2..=2)?;
@@ -161,9 +157,8 @@ impl Reader<'_> {
                 let mut offsets = Vec::new();
                 for &literal in &literals {
                     let term = self.boolean(literal)?;
-                    assumptions.append(&mut self.conditions);
                     assumptions.push(term);
-                    offsets.resize(assumptions.len(), self.tokens.offset(literal));
+                    offsets.push(self.tokens.offset(literal));
                 }
                 self.query(at, &assumptions, &offsets);
             }
@@ -179,8 +174,6 @@ impl Reader<'_> {
                 for term_at in asked {
                     let term = self.term(term_at)?;
                     let text = self.source(term_at);
-                    // A value is asked for, nothing is demanded: where it is defined is no assertion.
-                    self.conditions.clear();
                     if let Some(query) = self.queries.last_mut() {
                         query.get_value.push((text, term));
                     }
@@ -286,11 +279,9 @@ impl Reader<'_> {
             terms: &mut self.terms,
             scope: &mut self.scope,
             named: Vec::new(),
-            conditions: Vec::new(),
         };
         let term = reader.term(at)?;
-        let (named, conditions) = (reader.named, reader.conditions);
-        self.conditions.extend(conditions);
+        let named = reader.named;
         if let Some(level) = self.levels.last_mut() {
             level.bound.extend(named.into_iter().map(|(name, _)| name));
         }
@@ -308,8 +299,7 @@ impl Reader<'_> {
     fn sort(&mut self, at: usize) -> Result<Sort, ReadError> {
         let (terms, scope) = (&mut self.terms, &mut self.scope);
         let strings = dialect::strings(self.dialect);
-        TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new(), conditions: Vec::new() }
-            .sort(at)
+        TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new() }.sort(at)
     }
 
     /// A name that may be given a meaning here.
@@ -394,14 +384,11 @@ impl Reader<'_> {
                 .tokens
                 .error(body_at, format!("the body of '{name}' must be of sort {sort}, not {found}")));
         }
-        let conditions = std::mem::take(&mut self.conditions);
-        let meaning = if variables.is_empty() && conditions.is_empty() {
+        let meaning = if variables.is_empty() {
             Meaning::Term(body)
         } else {
-            let mut roots = conditions.clone();
-            roots.push(body);
-            let cone = self.terms.cone(&roots);
-            Meaning::Macro(Rc::new(Macro { parameters: variables, body, conditions, cone }))
+            let cone = self.terms.cone(&[body]);
+            Meaning::Macro(Rc::new(Macro { parameters: variables, body, cone }))
         };
         self.bind(name, meaning);
         Ok(())

@@ -14,7 +14,6 @@ use rustc_hash::FxHashMap;
 
 use crate::ReadError;
 use crate::dialect::Strings;
-use crate::java;
 use crate::lex::{Kind, Tokens};
 use crate::literal;
 use crate::names::{self, Spelling};
@@ -26,9 +25,7 @@ pub struct Macro {
     pub parameters: Vec<VarId>,
     /// The body, over the parameters.
     pub body: TermId,
-    /// When the body is defined, over the parameters too.
-    pub conditions: Vec<TermId>,
-    /// The terms below body and conditions, arguments first.
+    /// The terms below the body, arguments first.
     pub cone: Vec<TermId>,
 }
 
@@ -89,12 +86,9 @@ pub struct TermReader<'r, 'a> {
     pub scope: &'r mut Scope,
     /// Names given on the way, in order; they are in scope at once.
     pub named: Vec<Named>,
-    /// When the Java operations read on the way are defined: constraints of the path, beside the assertion.
-    pub conditions: Vec<TermId>,
 }
 
 enum Head {
-    Java(java::Method),
     Op(Spelling),
     /// `re.loop` with its counts as arguments.
     OldLoop,
@@ -227,6 +221,10 @@ impl<'a> TermReader<'_, 'a> {
         if FOREIGN.contains(&name) || name.starts_with("bv") || name.starts_with("seq.") {
             return self.tokens.unsupported(at, format!("'{name}' is not supported"));
         }
+        if name.starts_with("java.") {
+            let all = names::java();
+            return self.tokens.error(at, format!("'{name}' is none of the Java operations: {all}"));
+        }
         self.tokens.error(at, format!("'{name}' is not declared"))
     }
 
@@ -268,13 +266,6 @@ impl<'a> TermReader<'_, 'a> {
                 return Ok(());
             }
             _ => {}
-        }
-        if let Some(method) = name.strip_prefix("java.") {
-            let method = java::Method::named(method).ok_or_else(|| {
-                tokens.error(head, format!("'{name}' is none of the Java operations: {}", java::NAMES))
-            })?;
-            stack.push(Frame::App { head: Head::Java(method), at, next: head + 1, arguments: Vec::new() });
-            return Ok(());
         }
         let Some(spelling) = names::spelled(name) else { return Err(self.unknown(head, name)) };
         let head_of = match spelling.op {
@@ -465,12 +456,6 @@ impl<'a> TermReader<'_, 'a> {
         match head {
             Head::Op(spelling) => self.apply(spelling, at, arguments),
             Head::Macro(definition) => self.instantiate(&definition, at, &arguments),
-            Head::Java(method) => {
-                java::build(method, self.terms, &arguments, &mut self.conditions).map_err(|message| {
-                    let name = String::from_utf8_lossy(self.tokens.bytes(at + 1)).into_owned();
-                    self.tokens.error(at, format!("'{name}': {message}"))
-                })
-            }
             Head::OldLoop => {
                 let counts: Vec<Option<u32>> = arguments[1..]
                     .iter()
@@ -515,7 +500,11 @@ impl<'a> TermReader<'_, 'a> {
             // Before 2.6 the start could be left out.
             (Op::Str(StrOp::IndexOf), 2) => arguments.push(self.terms.int(0_i64)),
             // One conjunct, one operand: not of the standard, but what many tools print.
-            (_, 1) if matches!(op.shape(), Shape::Many(_)) && op != Op::Core(CoreOp::Implies) => {
+            (_, 1)
+                if matches!(op.shape(), Shape::Many(_))
+                    && op != Op::Core(CoreOp::Implies)
+                    && !op.is_java() =>
+            {
                 let Shape::Many(wanted) = op.shape() else { return Ok(arguments[0]) };
                 let found = self.terms.sort(arguments[0]);
                 if found == wanted {
@@ -569,7 +558,6 @@ impl<'a> TermReader<'_, 'a> {
             };
             new.insert(old, term);
         }
-        self.conditions.extend(definition.conditions.iter().map(|c| new[c]));
         Ok(new[&definition.body])
     }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, SmtString};
 use harness_smtlib::{ReadError, model, print, read};
-use harness_theory::{Assignment, Problem, Value, VarId};
+use harness_theory::{Assignment, Problem, Value, VarId, lower};
 
 fn case(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)).unwrap()
@@ -208,10 +208,34 @@ fn a_value_that_is_asked_for_demands_nothing() {
     )
     .unwrap();
     let [first, second] = script.queries.as_slice() else { panic!() };
+    assert_eq!((first.problem.assertions.len(), second.problem.assertions.len()), (1, 2));
     // Two conditions and the assertion; then one more assertion, and nothing of position 9.
-    assert_eq!((first.problem.assertions.len(), second.problem.assertions.len()), (3, 4));
-    let conditions: Vec<bool> = (0..4).map(|n| second.is_condition(n)).collect();
-    assert_eq!(conditions, [true, true, false, false]);
+    let counts: Vec<usize> = lower::unfold_script(script, |_| false)
+        .queries
+        .iter()
+        .map(|query| {
+            assert_eq!(query.assertion_offsets.len(), query.problem.assertions.len());
+            query.problem.assertions.len()
+        })
+        .collect();
+    assert_eq!(counts, [3, 4]);
+}
+
+#[test]
+fn operations_of_java_are_kept_and_printed() {
+    let terms = [
+        "(java.charAt s i)",
+        "(java.compareTo s \"b\")",
+        "(java.setScale i 3 2 \"HALF_UP\")",
+        "(java.indexOf s \"b\")",
+        "(java.indexOf s \"b\" i)",
+        "(java.parseInt (java.trim s))",
+    ];
+    for term in terms {
+        let text = format!("(declare-const s String)(declare-const i Int)(assert (= i {term}))(check-sat)");
+        let printed = print::problem(&only_query(&text), "ALL", None);
+        assert!(printed.contains(term), "{printed}");
+    }
 }
 
 #[test]
@@ -245,8 +269,11 @@ fn decimals_and_rounding_are_read_and_refused_with_their_place() {
 (assert (= (java.setScale u 3 2 "UNNECESSARY") 0))(assert (= (java.divide u 2) (java.floorDiv u 2)))
 (check-sat)"#;
     let script = read(good.as_bytes()).unwrap();
+    let problem = &script.queries[0].problem;
+    assert_eq!(problem.assertions.len(), 6);
     // UNNECESSARY adds when it is defined.
-    assert_eq!(script.queries[0].problem.assertions.len(), 7);
+    let unfolded = lower::unfold(problem, |_| false).unwrap();
+    assert_eq!(unfolded.assertions.len(), 7);
     let cases = [
         (
             r#"(java.decimal "0.125" 2)"#,
@@ -255,7 +282,7 @@ fn decimals_and_rounding_are_read_and_refused_with_their_place() {
         (r#"(java.decimal "1,5" 2)"#, "line 2 column 12: 'java.decimal': '1,5' is no decimal"),
         (
             r#"(java.setScale u 3 2 "HALF")"#,
-            "line 2 column 12: 'java.setScale': 'HALF' is no way of rounding: there are UP",
+            "line 2 column 12: 'java.setScale': 'HALF' is no rounding mode; there are UP",
         ),
         (
             r#"(java.setScale u u 2 "UP")"#,
@@ -263,10 +290,13 @@ fn decimals_and_rounding_are_read_and_refused_with_their_place() {
         ),
         (
             r#"(java.setScale u 3 2 u)"#,
-            "line 2 column 12: 'java.setScale': the way of rounding must be a string literal",
+            "line 2 column 12: argument 4 of 'java.setScale' must be of sort String, not Int",
         ),
-        (r#"(java.round u)"#, "line 2 column 12: 'java.round': it does not take 1 argument"),
-        (r#"(java.round "a" 1)"#, "line 2 column 12: 'java.round': in what it stands for: "),
+        (r#"(java.round u)"#, "line 2 column 12: 'java.round' takes 2 arguments, not 1"),
+        (
+            r#"(java.round "a" 1)"#,
+            "line 2 column 12: argument 1 of 'java.round' must be of sort Int, not String",
+        ),
     ];
     for (term, wanted) in cases {
         let text = format!("(declare-const u Int)\n(assert (= {term} 0))\n(check-sat)");

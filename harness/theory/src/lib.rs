@@ -4,11 +4,14 @@
 //! strategies can share it without sharing an idea of what an operation does.
 //!
 //! - [`sort`]: sorts; [`op`]: the functions, one row each
+//! - [`lower`]: problems without Java's operations, or with fewer; [`rounding`]: decimals as integers
 //! - [`term`]: hash-consed terms; [`value`]: values and assignments
 //! - [`problem`]: problems, queries and scripts
 
+pub mod lower;
 pub mod op;
 pub mod problem;
+pub mod rounding;
 pub mod sort;
 pub mod term;
 pub mod value;

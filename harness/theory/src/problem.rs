@@ -26,22 +26,12 @@ pub struct Query {
     pub status: Option<Verdict>,
     /// Where the command is.
     pub position: Position,
-    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption. See
-    /// [`Query::is_condition`].
+    /// Where each assertion of the problem comes from, in bytes: the term of its `assert`, or the assumption.
     pub assertion_offsets: Vec<usize>,
     /// Whether `get-model` follows.
     pub get_model: bool,
     /// The terms of `get-value` commands that follow, with their text.
     pub get_value: Vec<(String, TermId)>,
-}
-
-impl Query {
-    /// Whether an assertion is a condition under which a Java operation in the assertion of the same place is defined.
-    /// Conditions come before what they belong to.
-    pub fn is_condition(&self, assertion: usize) -> bool {
-        let offset = |number: usize| self.assertion_offsets.get(number);
-        offset(assertion).is_some() && offset(assertion) == offset(assertion + 1)
-    }
 }
 
 /// A script, read.

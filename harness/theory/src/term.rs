@@ -72,6 +72,14 @@ pub enum SortError {
         /// How many there are.
         found: usize,
     },
+    /// An argument that is no literal of the right kind.
+    #[error("'{op}': {message}")]
+    Literal {
+        /// The function.
+        op: &'static str,
+        /// What is wrong.
+        message: String,
+    },
     /// An argument of another sort.
     #[error("argument {argument} of '{op}' must be of sort {wanted}, not {found}")]
     Argument {
@@ -107,6 +115,16 @@ impl Terms {
         Self::default()
     }
 
+    /// No terms yet, over these variables.
+    pub fn with_variables(variables: &[Variable]) -> Self {
+        Self { variables: variables.to_vec(), ..Self::default() }
+    }
+
+    /// All terms, arguments first.
+    pub fn ids(&self) -> impl Iterator<Item = TermId> + use<> {
+        (0..number(self.terms.len())).map(TermId)
+    }
+
     /// How many terms.
     pub fn len(&self) -> usize {
         self.terms.len()
@@ -131,7 +149,7 @@ impl Terms {
     pub fn arguments(&self, id: TermId) -> &[TermId] {
         match self.get(id) {
             Term::App(_, arguments) => arguments,
-            _ => &[],
+            Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => &[],
         }
     }
 
@@ -181,7 +199,8 @@ impl Terms {
 
     /// `op` applied to `arguments`, as written: nothing is simplified. A function of many arguments accepts one only
     /// where [`Shape::Fixed`] says so.
-    pub fn app(&mut self, op: Op, arguments: &[TermId]) -> Result<TermId, SortError> {
+    pub fn app(&mut self, op: impl Into<Op>, arguments: &[TermId]) -> Result<TermId, SortError> {
+        let op = op.into();
         let sort = self.check(op, arguments)?;
         Ok(self.intern(Term::App(op, arguments.into()), sort))
     }
@@ -203,6 +222,12 @@ impl Terms {
                 }
                 sorts.iter().enumerate().try_for_each(|(i, &sort)| expect(i, sort))?;
             }
+            Shape::AtLeast(least, sorts) => {
+                if !(least..=sorts.len()).contains(&arguments.len()) {
+                    return Err(count(format!("{least} to {} arguments", sorts.len())));
+                }
+                (0..arguments.len()).try_for_each(|i| expect(i, sorts[i]))?;
+            }
             Shape::Many(sort) | Shape::Chain(sort) => {
                 if arguments.len() < 2 {
                     return Err(count("two or more arguments".to_owned()));
@@ -223,6 +248,10 @@ impl Terms {
                 expect(0, Sort::Bool)?;
                 expect(2, self.sort(arguments[1]))?;
             }
+        }
+        if let Op::Java(java) = op {
+            let literals = java.check_literals(self, arguments);
+            literals.map_err(|message| SortError::Literal { op: op.name(), message })?;
         }
         Ok(op.result().unwrap_or_else(|| self.sort(arguments[1])))
     }

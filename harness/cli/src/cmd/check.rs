@@ -6,11 +6,10 @@
 use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
-use harness_check::eval::Evaluator;
-use harness_judge::{ModelCheck, check_model, read_model};
+use harness_check::eval::{EvalError, Evaluator};
+use harness_judge::{ModelCheck, check_model, definedness_of, read_model};
 use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
-use harness_smtlib::print;
 use harness_smtlib::reply::{self, Said};
 use harness_theory::Query;
 use reports::format::counted;
@@ -94,18 +93,19 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
         let ends: Vec<usize> =
             text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect();
         for (i, &offset) in (0..assertions.len()).zip(&query.assertion_offsets) {
-            let shown = if query.is_condition(i) {
-                let condition = print::term(&query.problem.terms, assertions[i]);
-                format!("{}, on which what follows is defined", excerpt(condition.as_bytes(), 0, SHOWN))
-            } else {
-                excerpt(text.as_bytes(), offset, SHOWN)
-            };
             let line = ends.partition_point(|&end| end < offset) + 1;
-            let _ = match ran.clone().and_then(|()| evaluator.bool(i)) {
-                Ok(true) => writeln!(report, "  true   line {line}: {shown}"),
-                Ok(false) => writeln!(report, "  FALSE  line {line}: {shown}"),
-                Err(why) => writeln!(report, "  ?      line {line}: {shown} ({why})"),
+            let mut show = |holds: Result<bool, EvalError>, shown: String| {
+                let _ = match holds {
+                    Ok(true) => writeln!(report, "  true   line {line}: {shown}"),
+                    Ok(false) => writeln!(report, "  FALSE  line {line}: {shown}"),
+                    Err(why) => writeln!(report, "  ?      line {line}: {shown} ({why})"),
+                };
             };
+            for (condition, holds) in definedness_of(query, i, &assignment, alphabet) {
+                let condition = excerpt(condition.as_bytes(), 0, SHOWN);
+                show(holds, format!("{condition}, on which what follows is defined"));
+            }
+            show(ran.clone().and_then(|()| evaluator.bool(i)), excerpt(text.as_bytes(), offset, SHOWN));
         }
     }
     out::print(report)?;

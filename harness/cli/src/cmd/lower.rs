@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use harness_smtlib::{lower, print};
+use harness_smtlib::print;
+use harness_theory::lower;
 
 use crate::exit::Exit;
 use crate::{out, problem};
@@ -22,9 +23,8 @@ pub fn run(path: &Path) -> anyhow::Result<Exit> {
         if i > 0 {
             out::print("(reset)\n")?;
         }
-        let problem =
-            if lower::is_needed(&query.problem) { &lower::lower(&query.problem) } else { &query.problem };
-        out::print(print::problem(problem, logic, query.status))?;
+        let problem = lower::lower(&query.problem, |op| !op.is_java());
+        out::print(print::problem(&problem, logic, query.status))?;
         if query.get_model {
             out::print("(get-model)\n")?;
         }

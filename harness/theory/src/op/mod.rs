@@ -40,6 +40,8 @@ pub enum Op {
 pub enum Shape {
     /// Exactly these.
     Fixed(&'static [Sort]),
+    /// So many of these from the left; the others may be left out.
+    AtLeast(usize, &'static [Sort]),
     /// Two or more of one sort, grouped from the left (`:left-assoc`) or, for `=>`, from the right.
     Many(Sort),
     /// Two or more of one sort: every neighbouring pair is related (`:chainable`).
@@ -72,14 +74,14 @@ impl Op {
         }
     }
 
-    /// Its names from before SMT-LIB 2.6, which are read but never written.
-    pub const fn old_names(self) -> &'static [OldName] {
+    /// Its other names, which are read and never written.
+    pub const fn other_names(self) -> &'static [OtherName] {
         match self {
-            Self::Core(op) => op.old_names(),
-            Self::Arith(op) => op.old_names(),
-            Self::Str(op) => op.old_names(),
-            Self::Re(op) => op.old_names(),
-            Self::Java(op) => op.old_names(),
+            Self::Core(op) => op.other_names(),
+            Self::Arith(op) => op.other_names(),
+            Self::Str(op) => op.other_names(),
+            Self::Re(op) => op.other_names(),
+            Self::Java(op) => op.other_names(),
         }
     }
 
@@ -111,13 +113,15 @@ impl Op {
     }
 }
 
-/// A name that only scripts from before SMT-LIB 2.6 use.
+/// Another name of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OldName {
+pub struct OtherName {
     /// The name.
     pub name: &'static str,
     /// Whether its two arguments are the other way round.
     pub swapped: bool,
+    /// Whether only scripts from before SMT-LIB 2.6 use it.
+    pub old: bool,
 }
 
 #[cfg(test)]
@@ -127,7 +131,7 @@ mod tests {
     #[test]
     fn every_name_means_one_function() {
         let mut names: Vec<&str> = Op::all()
-            .flat_map(|op| std::iter::once(op.name()).chain(op.old_names().iter().map(|old| old.name)))
+            .flat_map(|op| std::iter::once(op.name()).chain(op.other_names().iter().map(|other| other.name)))
             .collect();
         names.sort_unstable();
         let twice: Vec<&str> =

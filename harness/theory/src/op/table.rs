@@ -1,7 +1,8 @@
 //! The macro that makes a group of functions from its table.
 
-/// Makes the enum of a group. A row is `Variant "name" (old names): shape => sort of the result;`, where an old name whose
-/// two arguments are the other way round has `swapped` before it, and indices stand in parentheses after the variant.
+/// Makes the enum of a group. A row is `Variant "name" [other names]: shape => sort of the result;`, where indices stand in
+/// parentheses after the variant. Other names are from before SMT-LIB 2.6, with `swapped` before one whose two arguments are the
+/// other way round; `also` stands before one that is current.
 macro_rules! operations {
     (
         $(#[$meta:meta])*
@@ -9,7 +10,7 @@ macro_rules! operations {
             $(
                 $(#[$doc:meta])*
                 $op:ident $(($($index:ident),+))? $name:literal
-                $([$($($swapped:ident)? $old:literal),+])?
+                $([$($($mark:ident)? $other:literal),+])?
                 : $shape:expr => $result:expr;
             )+
         }
@@ -32,13 +33,10 @@ macro_rules! operations {
                 }
             }
 
-            /// Its names from before SMT-LIB 2.6.
-            pub const fn old_names(self) -> &'static [$crate::op::OldName] {
+            /// Its other names, which are read and never written.
+            pub const fn other_names(self) -> &'static [$crate::op::OtherName] {
                 match self {
-                    $(Self::$op { .. } => &[$($($crate::op::OldName {
-                        name: $old,
-                        swapped: operations!(@swapped $($swapped)?),
-                    }),+)?],)+
+                    $(Self::$op { .. } => &[$($(operations!(@other $($mark)? $other)),+)?],)+
                 }
             }
 
@@ -69,8 +67,9 @@ macro_rules! operations {
     };
     (@type $index:ident) => { u32 };
     (@zero $index:ident) => { 0 };
-    (@swapped) => { false };
-    (@swapped swapped) => { true };
+    (@other $name:literal) => { $crate::op::OtherName { name: $name, swapped: false, old: true } };
+    (@other swapped $name:literal) => { $crate::op::OtherName { name: $name, swapped: true, old: true } };
+    (@other also $name:literal) => { $crate::op::OtherName { name: $name, swapped: false, old: false } };
 }
 
 pub(super) use operations;

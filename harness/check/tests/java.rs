@@ -1,0 +1,138 @@
+//! Every operation of Java: its meaning in the trusted evaluator against its definition in SMT-LIB's functions.
+
+use harness_check::eval::{EvalError, Evaluator};
+use harness_model::{Alphabet, Char, SmtString};
+use harness_theory::lower::Definition;
+use harness_theory::lower::Maker;
+use harness_theory::{Assignment, CoreOp, JavaOp, Op, Shape, Sort, TermId, Terms, Value};
+
+/// Values of a sort that show the edges of the operations.
+fn values(terms: &mut Terms, sort: Sort) -> Vec<TermId> {
+    match sort {
+        Sort::Int => [-12, -1, 0, 1, 2, 5, 25, 97, 99, 128, 12_345].map(|i: i64| terms.int(i)).to_vec(),
+        Sort::String => {
+            let words = [
+                "",
+                "a",
+                "Ab",
+                "aba",
+                "-12",
+                "+7",
+                "x-1",
+                "2147483648",
+                " a ",
+                "12.50",
+                "HALF_UP",
+                "UNNECESSARY",
+            ];
+            let mut all: Vec<TermId> = words.map(|word| terms.string(word)).to_vec();
+            all.push(terms.string(SmtString::from(vec![Char(0xE9)])));
+            all
+        }
+        Sort::Bool | Sort::RegLan => Vec::new(),
+    }
+}
+
+/// Every application of the operation to these values that is a term.
+fn applications(terms: &mut Terms, op: JavaOp) -> Vec<TermId> {
+    let shapes: Vec<Vec<Sort>> = match op.shape() {
+        Shape::Fixed(sorts) => vec![sorts.to_vec()],
+        Shape::AtLeast(least, sorts) => (least..=sorts.len()).map(|n| sorts[..n].to_vec()).collect(),
+        Shape::Many(sort) | Shape::Chain(sort) => vec![vec![sort; 2], vec![sort; 3]],
+        Shape::Equality | Shape::Choice => Vec::new(),
+    };
+    let mut all = Vec::new();
+    for sorts in shapes {
+        let mut tuples: Vec<Vec<TermId>> = vec![Vec::new()];
+        for sort in sorts {
+            let values = values(terms, sort);
+            let longer = |tuple: Vec<TermId>| {
+                values.iter().map(move |v| [tuple.as_slice(), &[*v]].concat()).collect::<Vec<_>>()
+            };
+            tuples = tuples.into_iter().flat_map(longer).collect();
+        }
+        all.extend(tuples.iter().filter_map(|tuple| terms.app(op, tuple).ok()));
+    }
+    all
+}
+
+fn value(terms: &Terms, term: TermId, alphabet: Alphabet) -> Result<Option<Value>, EvalError> {
+    let mut evaluator = Evaluator::new(terms, &[term], alphabet);
+    evaluator.run(&Assignment::new()).and_then(|()| evaluator.value(0))
+}
+
+#[test]
+fn operations_mean_what_their_definitions_say() {
+    for &op in JavaOp::ALL {
+        let mut terms = Terms::new();
+        let (mut defined, mut undefined) = (0, 0);
+        for application in applications(&mut terms, op) {
+            let arguments = terms.arguments(application).to_vec();
+            let conditions = op.definedness(&mut terms, &arguments);
+            let condition = match conditions.as_slice() {
+                [] => terms.bool(true),
+                [one] => *one,
+                many => terms.app(CoreOp::And, many).unwrap(),
+            };
+            let definition = match op.definition() {
+                Definition::Term(make) => Some(make(&mut Maker { terms: &mut terms }, &arguments)),
+                Definition::Constraints(_) => None,
+            };
+            for alphabet in [Alphabet::Ascii, Alphabet::Unicode] {
+                let meaning = value(&terms, application, alphabet);
+                let shown = format!(
+                    "{} of {:?}",
+                    op.name(),
+                    arguments.iter().map(|&a| terms.get(a)).collect::<Vec<_>>()
+                );
+                match value(&terms, condition, alphabet).unwrap() {
+                    Some(Value::Bool(true)) => {
+                        defined += 1;
+                        assert!(meaning.is_ok(), "{shown}: {meaning:?}");
+                        if let Some(definition) = definition {
+                            assert_eq!(meaning, value(&terms, definition, alphabet), "{shown}");
+                        }
+                    }
+                    _ => {
+                        undefined += 1;
+                        assert_eq!(meaning, Err(EvalError::Undefined), "{shown}");
+                    }
+                }
+            }
+        }
+        assert!(defined > 0, "{}", op.name());
+        let mut other = Terms::new();
+        let variables: Vec<TermId> = (0..3)
+            .map(|i| {
+                let sort = if matches!(op.shape(), Shape::Fixed(s) | Shape::AtLeast(_, s) if s.get(i) == Some(&Sort::Int)) { Sort::Int } else { Sort::String };
+                let variable = other.variable("v", sort);
+                other.var(variable)
+            })
+            .collect();
+        // What can be undefined has a condition for variables, or for a literal that the list of values has.
+        let partial = other
+            .app(op, &variables)
+            .or_else(|_| other.app(op, &variables[..2]))
+            .or_else(|_| other.app(op, &variables[..1]));
+        if let Ok(partial) = partial {
+            let arguments = other.arguments(partial).to_vec();
+            assert_eq!(undefined > 0, !op.definedness(&mut other, &arguments).is_empty(), "{}", op.name());
+        }
+    }
+}
+
+#[test]
+fn what_is_undefined_makes_its_assertion_false() {
+    let mut terms = Terms::new();
+    let (s, nine) = (terms.string("abc"), terms.int(9_i64));
+    let code = terms.app(JavaOp::CharAt, &[s, nine]).unwrap();
+    let equal = terms.app(CoreOp::Eq, &[code, nine]).unwrap();
+    let different = terms.app(CoreOp::Not, &[equal]).unwrap();
+    let yes = terms.bool(true);
+    let either = terms.app(CoreOp::Or, &[yes, equal]).unwrap();
+    for assertion in [equal, different, either] {
+        let mut evaluator = Evaluator::new(&terms, &[assertion], Alphabet::Ascii);
+        assert_eq!(evaluator.all_true(&Assignment::new()), Ok(false));
+    }
+    assert!(Op::from(JavaOp::CharAt).is_java());
+}

@@ -278,20 +278,30 @@ impl TryFrom<ReadQuestion> for Question {
 #[derive(Serialize)]
 struct WrittenQuestion<'a> {
     alphabet: Alphabet,
-    regexes: &'a [RegexSource],
-    operations: &'a [Operation],
+    /// Empty for a script; only a kind that is newer than these two leaves them out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    regexes: Option<&'a [RegexSource]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    operations: Option<&'a [Operation]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<&'a ScriptSource>,
 }
 
 impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { alphabet, kind } = self;
-        let (regexes, operations, script): (&[_], &[_], _) = match kind {
-            QuestionKind::Operations(Operations { regexes, operations }) => (regexes, operations, None),
-            QuestionKind::Script(script) => (&[], &[], Some(script)),
+        let alphabet = self.alphabet;
+        let written = match &self.kind {
+            QuestionKind::Operations(Operations { regexes, operations }) => WrittenQuestion {
+                alphabet,
+                regexes: Some(regexes),
+                operations: Some(operations),
+                script: None,
+            },
+            QuestionKind::Script(script) => {
+                WrittenQuestion { alphabet, regexes: Some(&[]), operations: Some(&[]), script: Some(script) }
+            }
         };
-        WrittenQuestion { alphabet: *alphabet, regexes, operations, script }.serialize(serializer)
+        written.serialize(serializer)
     }
 }
 

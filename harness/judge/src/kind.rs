@@ -1,6 +1,6 @@
 //! What the judge has to know of a kind of question: one implementation of [`KindJudge`] for each, chosen in one place.
 //!
-//! A new kind takes, in this order:
+//! A new kind takes, in this order (ARCHITECTURE.md, "A kind of question", has the files):
 //!
 //! 1. `harness-model`, `question.rs`: a variant of [`QuestionKind`] with its data, and its key in JSON. The compiler then
 //!    names each place that has to know it: how many answers it asks for, which verdicts they can have and how several
@@ -11,8 +11,8 @@
 //!    `text.rs` here.
 //! 3. A file here that implements [`KindJudge`]. It reads the question by itself, with readers of `harness/`, and trusts
 //!    nothing of a strategy. Where a witness is a language, [`harness_check::inclusion`] compares languages.
-//! 4. `backends-input`: a file that reads it for strategies. A strategy that is not touched says `unsupported` with the
-//!    kind's name.
+//! 4. `backends-input`: a file that reads it for strategies. A strategy that takes one kind of question answers
+//!    `unsupported` to the new one, with its name; one that takes several has an arm for it.
 //! 5. FORMATS.md: the key in `question`, and the form of the witness.
 
 use harness_model::{Answer, QuestionKind, Task, Verdict};

@@ -128,8 +128,10 @@ fn answer_one(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> a
 }
 
 fn checked(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> ModelCheck {
-    match &answer.witness {
-        Some(Witness::Model(model)) => check_model(text, query, model, args.alphabet),
-        _ => ModelCheck::Unvalidated(answer.reason.clone().unwrap_or_else(|| "there is no model".to_owned())),
+    match answer.witness.as_ref().and_then(Witness::model) {
+        Some(model) => check_model(text, query, model, args.alphabet),
+        None => {
+            ModelCheck::Unvalidated(answer.reason.clone().unwrap_or_else(|| "there is no model".to_owned()))
+        }
     }
 }

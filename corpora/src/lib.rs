@@ -31,6 +31,8 @@ pub struct CorpusInfo {
     pub name: &'static str,
     /// For `harness list corpora`.
     pub summary: &'static str,
+    /// Whether its tasks are scripts (string constraints), and not operations on regular expressions.
+    pub scripts: bool,
 }
 
 /// The corpora, with a line each.
@@ -39,8 +41,10 @@ pub fn names() -> Vec<CorpusInfo> {
         name: study::NAME,
         summary: "ten expressions from real code, A0 to A9: 55 products, 100 differences, each also against itself \
                   written differently",
+        scripts: false,
     };
-    let scripts = scripts::COLLECTIONS.iter().map(|c| CorpusInfo { name: c.name, summary: c.summary });
+    let scripts = scripts::COLLECTIONS.iter();
+    let scripts = scripts.map(|c| CorpusInfo { name: c.name, summary: c.summary, scripts: true });
     std::iter::once(study).chain(scripts).collect()
 }
 

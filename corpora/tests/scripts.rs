@@ -96,7 +96,7 @@ fn what_is_satisfiable_has_a_model_beside_it() {
 
 /// What brute force says of each query, or why it says nothing.
 fn brute_force(task: &Task, steps: u64) -> Result<Vec<Verdict>, BackendError> {
-    let strategy = BruteForce { bounds: Bounds::DEFAULT };
+    let strategy = BruteForce::new(Bounds::DEFAULT);
     let (budget, probe) = (Budget::with_steps(steps), Probe::new());
     let mut run = strategy.prepare(&task.question, &budget, &probe)?;
     Ok(run.run(&probe)?.answers.iter().map(|a| a.verdict).collect())

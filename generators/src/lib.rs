@@ -28,6 +28,8 @@ pub struct GeneratorInfo {
     pub name: &'static str,
     /// For `harness list generators`.
     pub summary: &'static str,
+    /// Whether its tasks are scripts (string constraints), and not operations on regular expressions.
+    pub scripts: bool,
     /// What can be set.
     pub params: &'static [ParamInfo],
 }

@@ -8,6 +8,7 @@
 //! - [`ranges`]: sorted disjoint ranges, [`RangeAlgebra`]
 //! - [`bdd`]: binary decision diagrams, [`BddAlgebra`]
 //! - [`hashset`]: hash sets of single characters, [`HashSetAlgebra`]
+//! - [`list`]: algebras by name; [`Algebras`], those of this crate
 //! - [`minterm`]: the two ways to compute minterms, generic over the algebra
 //! - [`counts`]: the counters that algebras keep of their own work
 //! - `testkit` (feature `testkit`): the laws, as one battery of properties for every algebra
@@ -18,6 +19,7 @@
 pub mod bdd;
 pub mod counts;
 pub mod hashset;
+pub mod list;
 pub mod minterm;
 pub mod ranges;
 #[cfg(any(test, feature = "testkit"))]
@@ -31,7 +33,16 @@ use harness_model::{Alphabet, Char};
 
 pub use bdd::BddAlgebra;
 pub use hashset::HashSetAlgebra;
+pub use list::{AlgebraList, WithAlgebra};
 pub use ranges::RangeAlgebra;
+
+algebra_list! {
+    /// The algebras of this crate, which need no other library. Every family of strategies over an algebra has them all.
+    pub Algebras:
+    BddAlgebra,
+    RangeAlgebra,
+    HashSetAlgebra,
+}
 
 /// How the minterms of a sequence of sets are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +52,19 @@ pub enum MintermMethod {
     RankOrder,
     /// A partition of the alphabet, split by one set after the other.
     Refinement,
+}
+
+impl MintermMethod {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::RankOrder, Self::Refinement];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::RankOrder => "rank-order",
+            Self::Refinement => "refinement",
+        }
+    }
 }
 
 /// A minterm: the indices, ascending, of the sets that it is inside of, and its characters (never none).

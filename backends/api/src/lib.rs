@@ -1,15 +1,23 @@
 //! What a backend is. Implementations never see each other, the runner, or the expected verdict.
 //!
 //! - [`strategy`]: the trait that every strategy implements
+//! - [`family`]: strategies that differ in options, their names, and the registry; [`options`]: options as data
 //! - [`budget`]: cooperative limits, ticked in every loop
 //! - [`probe`]: phases and counters, the columns of the tables
+//! - [`progress`]: phases and counters so far, for a worker that kills its child
 //! - [`protocol`]: what the runner and a worker process say to each other
 
 pub mod budget;
+pub mod family;
+pub mod options;
 pub mod probe;
+pub mod progress;
 pub mod protocol;
 pub mod strategy;
 
 pub use budget::{Budget, Stop};
+pub use family::{Conflict, Family, FamilySpec, Preset, Registry, Resolved};
+pub use options::{Kind, OptionSpec, Options, Value};
 pub use probe::Probe;
+pub use progress::Board;
 pub use strategy::{BackendError, Run, Strategy, StrategyInfo};

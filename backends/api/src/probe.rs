@@ -11,20 +11,30 @@ use std::time::{Duration, Instant};
 
 use harness_model::Answer;
 
+use crate::progress::{Board, Slot};
+
 /// Takes the place of a question among those that were asked, and its answer.
 type Listener = Box<dyn Fn(usize, &Answer)>;
 
 /// Collects phases and counters; cheap enough for inner code, but counters of hot loops should be added up first.
 #[derive(Default)]
 pub struct Probe {
-    phases: RefCell<BTreeMap<&'static str, Duration>>,
-    counters: RefCell<BTreeMap<&'static str, u64>>,
+    phases: RefCell<BTreeMap<&'static str, Entry<Duration>>>,
+    counters: RefCell<BTreeMap<&'static str, Entry<u64>>>,
     listener: Option<Listener>,
+    board: Option<Board>,
+}
+
+/// What was measured under a name, and where else it is stored.
+#[derive(Debug, Default)]
+struct Entry<T> {
+    value: T,
+    slot: Option<Slot>,
 }
 
 impl fmt::Debug for Probe {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { phases, counters, listener: _ } = self;
+        let Self { phases, counters, listener: _, board: _ } = self;
         f.debug_struct("Probe").field("phases", phases).field("counters", counters).finish_non_exhaustive()
     }
 }
@@ -40,6 +50,12 @@ impl Probe {
         Self { listener: Some(Box::new(listener)), ..Self::default() }
     }
 
+    /// The same, and all that is measured is stored on `board` too as it changes.
+    #[must_use]
+    pub fn on(self, board: Board) -> Self {
+        Self { board: Some(board), ..self }
+    }
+
     /// Tells the answer to the question at `place`, from 0. Places come in order; one that was told before may be told again with a
     /// better answer. What is told is no more than what the run gives at its end, unless it has no end.
     pub fn answered(&self, place: usize, answer: &Answer) {
@@ -51,34 +67,60 @@ impl Probe {
     /// Runs `work` and adds its time to phase `name`.
     pub fn phase<T>(&self, name: &'static str, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
+        if let Some(board) = &self.board
+            && let Some(slot) = self.phase_entry(name, board)
+        {
+            board.open(slot, start);
+        }
         let result = work();
         self.add_time(name, start.elapsed());
         result
     }
 
+    /// The slot of a phase, which has an entry from now on.
+    fn phase_entry(&self, name: &'static str, board: &Board) -> Option<Slot> {
+        let mut phases = self.phases.borrow_mut();
+        let entry = || Entry { slot: board.phase(name), ..Entry::default() };
+        phases.entry(name).or_insert_with(entry).slot
+    }
+
     /// Adds `time` to phase `name`.
     pub fn add_time(&self, name: &'static str, time: Duration) {
-        *self.phases.borrow_mut().entry(name).or_default() += time;
+        let mut phases = self.phases.borrow_mut();
+        let new = || Entry { slot: self.board.and_then(|board| board.phase(name)), ..Entry::default() };
+        let entry = phases.entry(name).or_insert_with(new);
+        entry.value += time;
+        if let (Some(board), Some(slot)) = (&self.board, entry.slot) {
+            board.close(slot, entry.value);
+        }
     }
 
     /// Adds `amount` to counter `name`.
     pub fn count(&self, name: &'static str, amount: u64) {
-        *self.counters.borrow_mut().entry(name).or_default() += amount;
+        self.update(name, |value| value + amount);
     }
 
     /// Raises counter `name` to `value` if it is below: for peaks.
     pub fn peak(&self, name: &'static str, value: u64) {
+        self.update(name, |counter| value.max(counter));
+    }
+
+    fn update(&self, name: &'static str, new_value: impl FnOnce(u64) -> u64) {
         let mut counters = self.counters.borrow_mut();
-        let counter = counters.entry(name).or_default();
-        *counter = value.max(*counter);
+        let new = || Entry { slot: self.board.and_then(|board| board.counter(name)), ..Entry::default() };
+        let entry = counters.entry(name).or_insert_with(new);
+        entry.value = new_value(entry.value);
+        if let (Some(board), Some(slot)) = (&self.board, entry.slot) {
+            board.set(slot, entry.value);
+        }
     }
 
     /// What was measured: phases in nanoseconds, and counters.
     pub fn into_parts(self) -> (BTreeMap<String, u64>, BTreeMap<String, u64>) {
         let nanos = |d: Duration| u64::try_from(d.as_nanos()).unwrap_or(u64::MAX);
         (
-            self.phases.into_inner().into_iter().map(|(k, v)| (k.to_owned(), nanos(v))).collect(),
-            self.counters.into_inner().into_iter().map(|(k, v)| (k.to_owned(), v)).collect(),
+            self.phases.into_inner().into_iter().map(|(k, v)| (k.to_owned(), nanos(v.value))).collect(),
+            self.counters.into_inner().into_iter().map(|(k, v)| (k.to_owned(), v.value)).collect(),
         )
     }
 }
@@ -86,10 +128,12 @@ impl Probe {
 #[cfg(test)]
 mod tests {
     use std::rc::Rc;
+    use std::sync::atomic::AtomicU64;
 
     use harness_model::Verdict;
 
     use super::*;
+    use crate::progress::WORDS;
 
     #[test]
     fn a_listener_hears_each_answer() {
@@ -101,6 +145,25 @@ mod tests {
         probe.answered(1, &Answer::unknown("why".into()));
         Probe::new().answered(2, &Answer::of(Verdict::Sat));
         assert_eq!(*heard.borrow(), [(0, Verdict::Unsat), (1, Verdict::Unknown)]);
+    }
+
+    #[test]
+    fn a_board_has_what_was_measured_and_what_is_going_on() {
+        let words = Box::leak(Box::new([const { AtomicU64::new(0) }; WORDS]));
+        let board = Board::new(words);
+        let probe = Probe::new().on(board);
+        probe.phase("parse", || ());
+        probe.count("states", 2);
+        let seen = probe.phase("check", || {
+            probe.count("states", 3);
+            probe.peak("nodes", 9);
+            board.read(Duration::from_secs(3600))
+        });
+        assert_eq!(seen.1, [("nodes".to_owned(), 9), ("states".to_owned(), 5)].into());
+        assert!(seen.0["parse"] < seen.0["check"] && seen.0["check"] > 3_000_000_000_000);
+        let closed = board.read(Duration::from_secs(3600));
+        assert!(closed.0["check"] < 3_000_000_000_000);
+        assert_eq!(closed.1, probe.into_parts().1);
     }
 
     #[test]

@@ -24,6 +24,19 @@ pub enum Order {
     BreadthFirst,
 }
 
+impl Order {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::DepthFirst, Self::BreadthFirst];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DepthFirst => "depth-first",
+            Self::BreadthFirst => "breadth-first",
+        }
+    }
+}
+
 /// How a lazy search goes about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Search {

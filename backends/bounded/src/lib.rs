@@ -11,11 +11,13 @@
 //! - `domain`: the values to try for a variable
 //! - `plan`: which variables are tried and which computed, in which order
 //! - `search`: trying
+//! - [`strategy`], [`family`]: the strategy, and its bounds as options
 //!
 //! Depends on the model, on `harness-smtlib` and on `backends-api`; on no other backend.
 
 mod characters;
 mod domain;
+pub mod family;
 mod interval;
 mod language;
 mod plan;
@@ -24,4 +26,5 @@ mod ranges;
 mod search;
 pub mod strategy;
 
-pub use strategy::{Bounds, BruteForce, strategies};
+pub use family::BruteForceFamily;
+pub use strategy::{Bounds, BruteForce};

@@ -34,8 +34,6 @@ pub struct Bounds {
 impl Bounds {
     /// Words of up to four characters, integers from -2 to 6.
     pub const DEFAULT: Self = Self { length: 4, low: -2, high: 6, values: 300_000 };
-    /// Words of up to eight characters, integers from -2 to 12.
-    pub const LONGER: Self = Self { length: 8, low: -2, high: 12, values: 3_000_000 };
 }
 
 impl Default for Bounds {
@@ -45,18 +43,28 @@ impl Default for Bounds {
 }
 
 /// Tries assignments, short words first, with the trusted evaluator as the judge of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BruteForce {
-    /// How far.
-    pub bounds: Bounds,
+    name: String,
+    bounds: Bounds,
 }
 
-/// The strategies of this backend: `brute-force`, and `brute-force-8` for words of up to eight characters.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    [Bounds::DEFAULT, Bounds::LONGER]
-        .into_iter()
-        .map(|bounds| Box::new(BruteForce { bounds }) as Box<dyn Strategy>)
-        .collect()
+impl BruteForce {
+    /// With these bounds.
+    pub fn new(bounds: Bounds) -> Self {
+        Self::named("brute-force".to_owned(), bounds)
+    }
+
+    /// With these bounds, under the name that its family gives it.
+    pub(crate) const fn named(name: String, bounds: Bounds) -> Self {
+        Self { name, bounds }
+    }
+}
+
+impl Default for BruteForce {
+    fn default() -> Self {
+        Self::new(Bounds::DEFAULT)
+    }
 }
 
 /// Java's operations that are searched as they stand: those that have no short term in SMT-LIB's functions.
@@ -70,12 +78,8 @@ pub(crate) const fn native(op: Op) -> bool {
 impl Strategy for BruteForce {
     fn info(&self) -> StrategyInfo {
         let Bounds { length, low, high, .. } = self.bounds;
-        let name = match length {
-            4 => "brute-force".to_owned(),
-            other => format!("brute-force-{other}"),
-        };
         StrategyInfo {
-            name,
+            name: self.name.clone(),
             backend: "bounded",
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: format!(

@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
-use backends_api::{BackendError, Budget, Probe, Stop, Strategy as _};
-use backends_bounded::{Bounds, BruteForce, strategies};
+use backends_api::{BackendError, Budget, Family as _, Probe, Stop, Strategy as _};
+use backends_bounded::{Bounds, BruteForce, BruteForceFamily};
 use harness_check::eval::Evaluator;
 use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Answer, Question, SmtString, Verdict, Witness};
@@ -160,7 +160,7 @@ proptest! {
 fn bounds_are_called_bounds() {
     let unbounded = "(declare-const s String)(assert (= (str.len s) 5))(check-sat)";
     assert_eq!(verdict(unbounded), Verdict::UnsatWithinBound);
-    let longer = BruteForce { bounds: Bounds::LONGER };
+    let longer = BruteForce::new(Bounds { length: 8, ..Bounds::DEFAULT });
     let answer = answers(&longer, unbounded, &Budget::unlimited()).unwrap().remove(0);
     assert_eq!(answer.verdict, Verdict::Sat);
     // A contradiction elsewhere is one, whatever was not tried.
@@ -240,6 +240,6 @@ fn every_query_is_answered_by_itself() {
         .map(|a| a.verdict)
         .collect();
     assert_eq!(got, [Verdict::Unsat, Verdict::Sat]);
-    let names: Vec<String> = strategies().iter().map(|s| s.info().name).collect();
+    let names: Vec<String> = BruteForceFamily::new().listed().iter().map(|s| s.info().name).collect();
     assert_eq!(names, ["brute-force", "brute-force-8"]);
 }

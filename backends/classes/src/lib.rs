@@ -8,7 +8,7 @@
 //! a position of the left and a state of the right expression's subset automaton ([`subset`]), which is determinised on
 //! the fly and kept for the other operations of the same question ([`difference`]). Both are graphs that [`search`]
 //! explores depth first, breadth first or wholly; [`pairs`] remembers what was visited. [`strategy`] puts this behind the
-//! trait of `backends-api`.
+//! trait of `backends-api`, [`family`] names its options.
 //!
 //! Nothing is ever decided by comparing terms, texts or addresses: `A` minus `A` is searched like any other pair. The
 //! crate depends on no other backend and never on the trusted matcher, which checks it.
@@ -16,6 +16,7 @@
 pub mod automaton;
 pub mod boolean;
 pub mod difference;
+pub mod family;
 pub mod glushkov;
 pub mod pairs;
 pub mod partition;
@@ -24,4 +25,5 @@ pub mod search;
 pub mod strategy;
 pub mod subset;
 
-pub use strategy::{Classes, strategies};
+pub use family::ClassesFamily;
+pub use strategy::Classes;

@@ -21,6 +21,20 @@ pub enum Order {
     Eager,
 }
 
+impl Order {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::DepthFirst, Self::BreadthFirst, Self::Eager];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::DepthFirst => "depth-first",
+            Self::BreadthFirst => "breadth-first",
+            Self::Eager => "eager",
+        }
+    }
+}
+
 /// A move of the graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {

@@ -5,6 +5,7 @@ use backends_input::{Expressions, expressions_of};
 use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, SmtString};
 
 use crate::difference::difference;
+use crate::family::ClassesFamily;
 use crate::glushkov;
 use crate::partition::{Partition, SetTable};
 use crate::product::product;
@@ -34,7 +35,7 @@ impl Classes {
     /// `classes-eager`
     pub const EAGER: Self = Self { order: Order::Eager, antichain: false };
 
-    /// All that have a name.
+    /// All that are listed.
     pub const ALL: [Self; 4] = [Self::LAZY, Self::ANTICHAIN, Self::BREADTH_FIRST, Self::EAGER];
 
     /// Answers operations on expressions that were read: everything that [`Run::run`] does.
@@ -81,17 +82,6 @@ impl Classes {
         Ok(Outcome { answers })
     }
 
-    fn name(self) -> &'static str {
-        match (self.order, self.antichain) {
-            (Order::DepthFirst, false) => "classes-lazy",
-            (Order::DepthFirst, true) => "classes-lazy-dfs-antichain",
-            (Order::BreadthFirst, false) => "classes-lazy-bfs",
-            (Order::BreadthFirst, true) => "classes-lazy-antichain",
-            (Order::Eager, false) => "classes-eager",
-            (Order::Eager, true) => "classes-eager-antichain",
-        }
-    }
-
     fn summary(self) -> &'static str {
         match (self.order, self.antichain) {
             (Order::DepthFirst, false) => "symbol classes, position automata, lazy search depth first",
@@ -124,15 +114,10 @@ pub fn classes<'a>(
     Ok((table, partition))
 }
 
-/// Every strategy of this crate.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    Classes::ALL.into_iter().map(|s| Box::new(s) as Box<dyn Strategy>).collect()
-}
-
 impl Strategy for Classes {
     fn info(&self) -> StrategyInfo {
         StrategyInfo {
-            name: self.name().to_owned(),
+            name: ClassesFamily::name_of(*self),
             backend: "classes",
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: self.summary().to_owned(),

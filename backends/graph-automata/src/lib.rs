@@ -8,7 +8,7 @@
 //!
 //! Must never: know an integer solver, or answer `Unsat` for what only the first words of a language showed.
 //!
-//! - [`solver`]: the string solver of the interchange; [`strategy`]: names and strategies
+//! - [`solver`]: the string solver of the interchange; [`family`]: options and names
 //! - `propagator`: languages, edges, the work list; `context`: what a transfer function sees; `reasons`:
 //!   which edges narrowed what
 //! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the transfer functions, by
@@ -19,6 +19,7 @@
 
 mod affix;
 mod context;
+pub mod family;
 mod free;
 mod free_transfer;
 mod index;
@@ -32,11 +33,10 @@ mod replace;
 mod replace_all;
 mod search;
 pub mod solver;
-pub mod strategy;
 #[cfg(test)]
 mod tests;
 mod transfer;
 
+pub use family::GraphAutomataFamily;
 pub use outline::Outline;
 pub use solver::AutomataSolvers;
-pub use strategy::strategies_of;

@@ -1,7 +1,7 @@
 //! The solver against enumeration, on random graphs over three letters.
 
-use backends_algebra::{BddAlgebra, HashSetAlgebra, RangeAlgebra};
-use backends_api::{Budget, Probe, Strategy};
+use backends_algebra::{Algebras, BddAlgebra, HashSetAlgebra, RangeAlgebra};
+use backends_api::{Budget, Family as _, Probe, Strategy};
 use backends_graph::evaluate::edge_holds;
 use backends_graph::testkit::random::{KINDS, complete, each_assignment, random_graph_of, words};
 use backends_graph::testkit::{Draw, EnumeratedIntegers, EnumeratedWords, brute_force};
@@ -13,9 +13,9 @@ use harness_model::int::Int;
 use harness_model::{Alphabet, Answer, CharSet, Question, SmtString, Verdict};
 use harness_theory::{Sort, Value};
 
+use crate::GraphAutomataFamily;
 use crate::propagator::Propagator;
 use crate::solver::AutomataSolvers;
-use crate::strategies_of;
 
 fn text(graph: &StringGraph, values: &IntValues) -> String {
     let edges: Vec<String> = graph.edges().iter().map(|e| graph.edge_text(e)).collect();
@@ -387,10 +387,9 @@ fn answers(script: &str) -> Vec<Answer> {
         let outcome = strategy.prepare(&question, &budget, &probe).unwrap().run(&probe).unwrap();
         outcome.answers.into_iter().next().unwrap()
     };
-    strategies_of(&RangeAlgebra::new, &EnumeratedIntegers, &[Options::default()])
-        .into_iter()
-        .map(ask)
-        .collect()
+    let family = GraphAutomataFamily::new(Algebras, EnumeratedIntegers);
+    let names = ["graph-automata-ranges", "graph-automata-free-ranges"];
+    names.map(|name| ask(family.named(name).unwrap())).into()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What can be chosen: rule set, edge order, length bound.
 
-use std::fmt;
+use backends_api::OptionSpec;
 
 use crate::edge::{Edge, EdgeId};
 use crate::graph::StringGraph;
@@ -55,21 +55,38 @@ impl Options {
         }
     }
 
-    /// The ending of a strategy's name: `-thesis`, `-positive-first`, `-cheapest-first`, `-max-N`.
-    pub fn suffix(&self) -> String {
-        let mut out = String::new();
-        if self.rules == RuleSet::Thesis {
-            out.push_str("-thesis");
+    /// These options as those of a family of strategies: `rules`, `order` and `max`.
+    pub fn specs() -> [OptionSpec; 3] {
+        [
+            OptionSpec::choice(
+                "rules",
+                RuleSet::ALL.map(RuleSet::name),
+                "preprocessing: proved rules, or those of the study's implementation, which are unsound",
+            )
+            .paper("thesis"),
+            OptionSpec::choice(
+                "order",
+                EdgeOrder::ALL.map(EdgeOrder::name),
+                "in which order edges are taken",
+            )
+            .paper("as-given"),
+            OptionSpec::bound(
+                "max",
+                1 << 20,
+                "the greatest length of a word that is not constant; none with the study's rules: 30",
+            )
+            .paper("30"),
+        ]
+    }
+
+    /// What a family with the options [`Options::specs`] was asked for.
+    pub fn of(options: &backends_api::Options) -> Self {
+        Self {
+            rules: options.one_of("rules", &RuleSet::ALL, RuleSet::name),
+            order: options.one_of("order", &EdgeOrder::ALL, EdgeOrder::name),
+            max_length: options.number_or_none("max"),
+            trim_two: false,
         }
-        match self.order {
-            EdgeOrder::AsGiven => {}
-            EdgeOrder::PositiveFirst => out.push_str("-positive-first"),
-            EdgeOrder::CheapestFirst => out.push_str("-cheapest-first"),
-        }
-        if let Some(max) = self.max_length {
-            out.push_str(&format!("-max-{max}"));
-        }
-        out
     }
 
     /// What a strategy with these options does otherwise than one without, as the ending of its description.
@@ -90,12 +107,30 @@ impl Options {
     }
 }
 
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
+impl RuleSet {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Sound, Self::Thesis];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Sound => "sound",
             Self::Thesis => "thesis",
-        })
+        }
+    }
+}
+
+impl EdgeOrder {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::AsGiven, Self::PositiveFirst, Self::CheapestFirst];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AsGiven => "as-given",
+            Self::PositiveFirst => "positive-first",
+            Self::CheapestFirst => "cheapest-first",
+        }
     }
 }
 

@@ -39,7 +39,7 @@ impl<S: FixedSolvers, I: IntegerSolvers> GraphSolver for Interchange<S, I> {
 }
 
 impl<S: FixedSolvers, I: IntegerSolvers> SolverStrategy<Interchange<S, I>> {
-    /// `info.name` is the whole name, [`Options::suffix`] included.
+    /// `info.name` is the canonical name, which the family gives.
     pub const fn new(info: StrategyInfo, options: Options, strings: S, integers: I) -> Self {
         Self { info, solver: Interchange { options, strings, integers } }
     }

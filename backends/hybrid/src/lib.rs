@@ -11,7 +11,7 @@
 //! - [`facts`]: what a rule sees; [`bounds`]: where integers are; [`rules`]: the library; `decimal`: languages of numbers
 //! - [`relational`]: order between strings; [`split`]: narrowed case splitting
 //! - [`domain`]: the string domain as the loop sees it
-//! - [`relaxed`], [`full`]: the two ways of solving; [`strategy`]: scripts and path trees
+//! - [`relaxed`], [`full`]: the two ways of solving; [`strategy`]: scripts and path trees; [`family`]: options and names
 //!
 //! Must never: claim `unsat` of a narrowed case or of a limit, answer a model that was not checked, know Z3. Both
 //! domains are the caller's; automata are one string domain.
@@ -20,6 +20,7 @@ pub mod bounds;
 mod decimal;
 pub mod domain;
 pub mod facts;
+pub mod family;
 pub mod full;
 pub mod options;
 pub mod relational;
@@ -31,5 +32,6 @@ pub mod strategy;
 mod tests;
 
 pub use domain::{Known, StringDomain};
+pub use family::HybridFamily;
 pub use options::{Mode, Options, Split};
-pub use strategy::{Hybrid, strategies_of};
+pub use strategy::Hybrid;

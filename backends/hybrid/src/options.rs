@@ -10,6 +10,19 @@ pub enum Split {
     Narrow,
 }
 
+impl Split {
+    /// Both, the default first.
+    pub const ALL: [Self; 2] = [Self::Narrow, Self::Plain];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Narrow => "narrow",
+        }
+    }
+}
+
 /// How thoroughly a question is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Mode {
@@ -20,6 +33,20 @@ pub enum Mode {
     Full,
     /// Relaxed everywhere.
     Relaxed,
+}
+
+impl Mode {
+    /// All of them, the default first.
+    pub const ALL: [Self; 3] = [Self::Staged, Self::Full, Self::Relaxed];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Staged => "staged",
+            Self::Full => "full",
+            Self::Relaxed => "relaxed",
+        }
+    }
 }
 
 /// How the two domains work together.

@@ -16,7 +16,7 @@ use harness_theory::{Problem, Script};
 
 use crate::domain::StringDomain;
 use crate::full;
-use crate::options::{Mode, Options, Split};
+use crate::options::{Mode, Options};
 use crate::relaxed::{self, Relaxed};
 
 /// What the reason of an answer of relaxed solving says.
@@ -36,42 +36,6 @@ impl<S: StringDomain, I: IntegerSolvers> Hybrid<S, I> {
     pub const fn new(info: StrategyInfo, options: Options, strings: S, integers: I) -> Self {
         Self { info, options, strings, integers }
     }
-}
-
-/// `hybrid` and what it is compared with: full or relaxed everywhere, without rules, without narrowed cases.
-pub fn strategies_of<S, I>(strings: &S, integers: &I) -> Vec<Box<dyn Strategy>>
-where
-    S: StringDomain + Clone + 'static,
-    I: IntegerSolvers + Clone + 'static,
-{
-    let plain = Options::default();
-    let full = Options { mode: Mode::Full, ..plain };
-    let variants = [
-        ("hybrid", "relaxed inside a path tree and full at its ends", plain),
-        ("hybrid-full", "full solving everywhere", full),
-        (
-            "hybrid-relaxed",
-            "relaxed solving everywhere: refutes, or cannot tell",
-            Options { mode: Mode::Relaxed, ..plain },
-        ),
-        ("hybrid-no-rules", "full solving without the rule library", Options { rules: false, ..full }),
-        (
-            "hybrid-plain-split",
-            "full solving without narrowed case splitting",
-            Options { split: Split::Plain, ..full },
-        ),
-    ];
-    let make = |(name, summary, options): (&str, &str, Options)| {
-        let info = StrategyInfo {
-            name: name.to_owned(),
-            backend: "hybrid",
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            summary: format!("numbers and strings in iteration: {summary}"),
-            source: "Ghosh et al., JST: An Automatic Test Generation Tool for Industrial Java Applications with Strings, section IV",
-        };
-        Box::new(Hybrid::new(info, options, strings.clone(), integers.clone())) as Box<dyn Strategy>
-    };
-    variants.into_iter().map(make).collect()
 }
 
 impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {

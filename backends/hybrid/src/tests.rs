@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use backends_algebra::RangeAlgebra;
-use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_algebra::{Algebras, RangeAlgebra};
+use backends_api::{BackendError, Budget, Family as _, Probe, Strategy};
 use backends_bounded::{Bounds as Reach, BruteForce};
 use backends_graph::testkit::random::{ABOUT_PARTS, KINDS, complete, each_assignment, random_graph_of};
 use backends_graph::testkit::{Draw, brute_force};
@@ -15,18 +15,18 @@ use harness_model::{Alphabet, Answer, CharSet, Question, Verdict, Witness};
 
 use crate::bounds::Bounds;
 use crate::facts::{Facts, parsed};
+use crate::family::HybridFamily;
 use crate::options::{Mode, Options, Split};
 use crate::relaxed::Relaxed;
 use crate::rules::{RULES, languages_of, numbers_of};
-use crate::strategy::{TENTATIVE, strategies_of};
+use crate::strategy::TENTATIVE;
 
 fn strings() -> AutomataSolvers<fn(Alphabet) -> RangeAlgebra> {
     AutomataSolvers::free(RangeAlgebra::new)
 }
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
-    let all = strategies_of(&strings(), &Z3Integers);
-    all.into_iter().find(|s| s.info().name == name).unwrap()
+    HybridFamily::new(Algebras, Z3Integers).named(name).unwrap()
 }
 
 fn question(script: &str, alphabet: Alphabet) -> Question {
@@ -267,7 +267,7 @@ fn random_graphs_against_brute_force() {
 
 #[test]
 fn random_conditions_against_brute_force() {
-    let brute = BruteForce { bounds: Reach { length: 3, ..Reach::DEFAULT } };
+    let brute = BruteForce::new(Reach { length: 3, ..Reach::DEFAULT });
     let narrow = strategy("hybrid");
     let mut seen: BTreeMap<Verdict, u64> = BTreeMap::new();
     let mut draw = Draw::new(77);

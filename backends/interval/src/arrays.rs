@@ -12,12 +12,12 @@
 use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
-use backends_api::{BackendError, Budget, Probe, Stop, Strategy};
+use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_automata::{StateId, trim};
 use backends_graph::interchange::Solution;
-use backends_graph::strategy::{GraphSolver, SolverStrategy};
+use backends_graph::strategy::GraphSolver;
 use backends_graph::{Edge, IntegerSolvers, Relation, Restoration, StringGraph, StringVertex, Sum};
-use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Method, Options, Term, encode};
+use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Term, encode};
 use harness_model::{Char, SmtString};
 
 use crate::analysis::analyse;
@@ -25,7 +25,7 @@ use crate::language::{Automaton, IntervalContext, Language};
 use crate::loops::{Chain, shape};
 use crate::refine::{Limits, Refiner};
 use crate::relations::Relations;
-use crate::strategy::{info, simplified};
+use crate::strategy::simplified;
 use crate::to_arrays::{Encoding, facts, say_chains, unrolled};
 
 /// Steps for all automata of the encoding together.
@@ -33,41 +33,6 @@ const STEPS: u64 = 20_000_000;
 
 /// No longer words of candidates are brought nearer to a language.
 const MAX_REPAIRED: usize = 512;
-
-/// `parray+automata`, with quantifiers left to the array solver, `parray+automata+qelim`, with algorithm 2,
-/// and `parray+automata+qelim-guided`, with algorithm 2 and instances where a candidate fails.
-pub fn strategies_of<A, I>(arrays: &A, integers: &I) -> Vec<Box<dyn Strategy>>
-where
-    A: ArraySolvers + Clone + 'static,
-    I: IntegerSolvers + Clone + 'static,
-{
-    let methods = [
-        (
-            Method::Mbqi,
-            "parray+automata",
-            "parameterised arrays and interval automata, quantifiers left to Z3",
-        ),
-        (
-            Method::Iterative,
-            "parray+automata+qelim",
-            "parameterised arrays and interval automata, index sets and solving in turn (algorithm 2)",
-        ),
-        (
-            Method::Guided,
-            "parray+automata+qelim-guided",
-            "parameterised arrays and interval automata, algorithm 2 and instances where a candidate fails",
-        ),
-    ];
-    methods
-        .into_iter()
-        .map(|(method, name, summary)| {
-            let arrays =
-                Arrays { options: Options::new(method), arrays: arrays.clone(), integers: integers.clone() };
-            let solver = ArraysWithAutomata { arrays, limits: Limits::default() };
-            Box::new(SolverStrategy::of(info(name, summary), solver)) as Box<dyn Strategy>
-        })
-        .collect()
-}
 
 /// Arrays and automata.
 #[derive(Clone, Debug)]

@@ -11,12 +11,14 @@
 //! - [`search`]: concrete words; [`strategy`]: `automata-only`
 //! - [`loops`]: automata as chains of characters and loops; [`to_arrays`]: as array constraints; [`arrays`]:
 //!   `parray+automata` and its like
+//! - [`family`]: options and names
 //!
 //! Source: Li and Ghosh, *PASS: String Solving with Parameterized Array and Interval Automaton*, section 4.
 
 pub mod analysis;
 pub mod arrays;
 pub mod bounds;
+pub mod family;
 pub mod language;
 pub mod loops;
 pub mod refine;
@@ -27,4 +29,5 @@ pub mod strategy;
 pub mod to_arrays;
 
 pub use arrays::ArraysWithAutomata;
+pub use family::{ArraysWithAutomataFamily, AutomataOnlyFamily};
 pub use strategy::AutomataOnly;

@@ -11,7 +11,7 @@
 
 use std::rc::Rc;
 
-use backends_api::{Budget, Stop};
+use backends_api::{Budget, OptionSpec, Options, Stop};
 use backends_graph::evaluate::{edge_holds, function_value};
 use backends_graph::{Edge, IntFormula, IntVertex, Relation, StringGraph, StringVertex, Vertex};
 use harness_model::int::Int;
@@ -36,6 +36,45 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { rounds: 16, steps: 200_000, states: 600 }
+    }
+}
+
+impl Limits {
+    /// The limits as options of a family of strategies.
+    pub fn specs() -> [OptionSpec; 3] {
+        let usual = Self::default();
+        [
+            OptionSpec::integer(
+                "refine-rounds",
+                usual.rounds,
+                0,
+                1 << 20,
+                "how often each edge is looked at in refinement",
+            ),
+            OptionSpec::integer(
+                "refine-steps",
+                usual.steps,
+                1,
+                1_000_000_000_000,
+                "steps that a rule of refinement may take before it is left out",
+            ),
+            OptionSpec::integer(
+                "refine-states",
+                usual.states,
+                1,
+                1 << 30,
+                "states of the largest automaton that refinement keeps",
+            ),
+        ]
+    }
+
+    /// What a family with [`Limits::specs`] was asked for.
+    pub fn of(options: &Options) -> Self {
+        Self {
+            rounds: options.number("refine-rounds"),
+            steps: options.number("refine-steps"),
+            states: options.number("refine-states"),
+        }
     }
 }
 

@@ -1,10 +1,10 @@
 //! The strategies and their names.
 
-use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, StrategyInfo};
 use backends_graph::interchange::{Prepared, Solution, prepare};
 use backends_graph::rules::Counts;
 use backends_graph::solution::assignment;
-use backends_graph::strategy::{GraphSolver, SolverStrategy};
+use backends_graph::strategy::GraphSolver;
 use backends_graph::{GraphEvaluator, IntVertex, Options, Restoration, StringGraph, Values};
 use harness_model::int::Int;
 use harness_model::{Alphabet, SmtString};
@@ -25,12 +25,6 @@ pub(crate) fn info(name: &str, summary: &str) -> StrategyInfo {
         summary: summary.to_owned(),
         source: SOURCE,
     }
-}
-
-/// `automata-only`: refinement, then concrete words.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    let info = info("automata-only", "interval automata refined to a fixed point, then concrete words");
-    vec![Box::new(SolverStrategy::of(info, AutomataOnly::default()))]
 }
 
 /// Preprocesses a graph with the sound rules; `None` when a rule refutes it.

@@ -1,11 +1,9 @@
 //! Graphs and array constraints, solved: the entry points.
 
-use backends_api::{BackendError, Budget, Probe, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe};
 use backends_graph::rules::Counts;
 use backends_graph::simplify::{Simplified, simplify};
-use backends_graph::{
-    GraphSolver, IntegerSolvers, Restoration, RuleSet, Solution, SolverStrategy, StringGraph, Sum,
-};
+use backends_graph::{GraphSolver, IntegerSolvers, Restoration, RuleSet, Solution, StringGraph, Sum};
 
 use crate::candidate::Accept;
 use crate::concrete::concrete;
@@ -98,20 +96,4 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for Arrays<A, I> {
             probe,
         )
     }
-}
-
-/// The strategy of this method with its default limits.
-pub fn strategy<A, I>(method: Method, arrays: A, integers: I) -> SolverStrategy<Arrays<A, I>>
-where
-    A: ArraySolvers,
-    I: IntegerSolvers,
-{
-    let info = StrategyInfo {
-        name: method.name().to_owned(),
-        backend: "parray",
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        summary: method.summary().to_owned(),
-        source: method.source(),
-    };
-    SolverStrategy::of(info, Arrays { options: Options::new(method), arrays, integers })
 }

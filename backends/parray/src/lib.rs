@@ -6,7 +6,7 @@
 //! - [`index_set`], `instantiate`: index sets and instances; `eliminate`: algorithms 1 and 2, and quantifiers left to
 //!   the solver; `concrete`: one guess of all lengths after the other
 //! - [`candidate`]: what a model says, and the evaluator's word on it
-//! - [`arrays`]: graphs and array constraints, solved, and the strategies; [`options`]: what can be chosen
+//! - [`arrays`]: graphs and array constraints, solved; [`options`], [`family`]: what can be chosen, and names
 //!
 //! Source: PASS, section 3.
 
@@ -15,6 +15,7 @@ pub mod candidate;
 mod concrete;
 mod eliminate;
 pub mod encode;
+pub mod family;
 pub mod formula;
 pub mod index_set;
 mod instantiate;
@@ -23,8 +24,9 @@ pub mod problem;
 pub mod shapes;
 pub mod solver;
 
-pub use arrays::{Arrays, strategy};
+pub use arrays::Arrays;
 pub use encode::encode;
+pub use family::ParrayFamily;
 pub use formula::{Body, Case, Cell, Forall, Formula, Term};
 pub use options::{Method, Options};
 pub use problem::{ArrayKind, ArrayProblem};

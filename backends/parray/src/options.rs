@@ -1,5 +1,7 @@
 //! What can be chosen: how quantifiers are dealt with, and limits.
 
+use backends_api::OptionSpec;
+
 /// How the quantified constraints are dealt with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Method {
@@ -22,14 +24,14 @@ impl Method {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Mbqi, Self::Basic, Self::Iterative, Self::Guided, Self::Concrete];
 
-    /// The strategy's name.
+    /// The name used in options; after `parray-` it is the strategy's.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Mbqi => "parray-mbqi",
-            Self::Basic => "parray-qelim",
-            Self::Iterative => "parray-qelim-iterative",
-            Self::Guided => "parray-qelim-guided",
-            Self::Concrete => "parray-concrete",
+            Self::Mbqi => "mbqi",
+            Self::Basic => "qelim",
+            Self::Iterative => "qelim-iterative",
+            Self::Guided => "qelim-guided",
+            Self::Concrete => "concrete",
         }
     }
 
@@ -79,5 +81,25 @@ impl Options {
     /// The defaults: simplification, 64 rounds, 4,000 indices, a million guesses.
     pub const fn new(method: Method) -> Self {
         Self { method, simplify: true, rounds: 64, indices: 4_000, trials: 1_000_000 }
+    }
+
+    /// The limits of elimination as options of a family of strategies: `rounds` and `indices`.
+    pub fn limits() -> [OptionSpec; 2] {
+        let usual = Self::new(Method::Mbqi);
+        [
+            OptionSpec::integer("rounds", usual.rounds, 1, 1 << 20, "the most rounds of instantiation"),
+            OptionSpec::integer(
+                "indices",
+                usual.indices,
+                1,
+                1 << 24,
+                "the most indices in all index sets together",
+            ),
+        ]
+    }
+
+    /// What a family with [`Options::limits`] was asked for.
+    pub fn of(method: Method, options: &backends_api::Options) -> Self {
+        Self { rounds: options.number("rounds"), indices: options.number("indices"), ..Self::new(method) }
     }
 }

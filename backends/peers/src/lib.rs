@@ -7,14 +7,16 @@
 //! - [`smt_strings`]: `aws-smt-strings`, derivatives of hash-consed terms
 //! - [`byte_automata`]: `regex-automata`, dense and lazy automata over UTF-8; the search of pairs is ours
 //! - [`scalar`]: how code points become Unicode scalar values for libraries that know no others
-//! - [`peer`]: what they have in common
+//! - [`peer`]: what they have in common; [`family`]: their names
 //!
 //! The libraries cannot be interrupted: a budget is looked at between operations and in our own loops only.
 
 pub mod byte_automata;
+pub mod family;
 pub mod peer;
 pub mod regexsolver;
 pub mod scalar;
 pub mod smt_strings;
 
-pub use peer::{Peer, strategies};
+pub use family::PeerFamily;
+pub use peer::Peer;

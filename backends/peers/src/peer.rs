@@ -63,11 +63,6 @@ pub const PEERS: [Peer; 5] = [
     },
 ];
 
-/// Every strategy of this crate.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    PEERS.into_iter().map(|peer| Box::new(peer) as Box<dyn Strategy>).collect()
-}
-
 impl Strategy for Peer {
     fn info(&self) -> StrategyInfo {
         StrategyInfo {

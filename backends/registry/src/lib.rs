@@ -1,7 +1,9 @@
-//! The one list of strategies. Concrete backends meet only here, and the runner's worker asks for nothing else.
+//! The one list of families of strategies. Concrete backends meet only here, and the runner's worker asks for nothing else.
 //!
-//! Features decide what is linked: `z3` (default) the predicate algebra and all string graphs, whose integers Z3 solves,
-//! `peers` public libraries, `misbehaving` strategies that lie, sleep, crash and eat memory, for tests.
+//! A family is given what it is generic over: the algebras of labels, the solver of integers, the solver of arrays. Features
+//! decide what is linked: `z3` (default) the predicate algebra and all families whose integers Z3 solves, `peers` public
+//! libraries, `misbehaving` strategies that lie, sleep, crash and eat memory, for tests. [`FEATURES`] says so once, for lists
+//! and errors.
 //!
 //! - [`picture`]: string graphs drawn
 
@@ -9,71 +11,76 @@ pub mod picture;
 
 use std::collections::BTreeMap;
 
-use backends_api::{Strategy, StrategyInfo};
+#[cfg(feature = "z3")]
+use backends_algebra::AlgebraList as _;
+use backends_algebra::Algebras;
+use backends_api::{Family, Registry, StrategyInfo};
+#[cfg(feature = "z3")]
+use backends_api::{FamilySpec, Options, Strategy};
 
-/// Every strategy that this build has, in the order in which they are listed. Names are unique. Cheap: nothing is
-/// initialised, no solver is touched.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    let mut all = backends_sfa::strategies();
+#[cfg(feature = "z3")]
+backends_algebra::algebra_list! {
+    /// The algebras that need Z3.
+    Z3Algebras: backends_z3::PredicateAlgebra,
+}
+
+/// Every label algebra of this build.
+#[cfg(feature = "z3")]
+const ALGEBRAS: (Algebras, Z3Algebras) = (Algebras, Z3Algebras);
+/// Every label algebra of this build.
+#[cfg(not(feature = "z3"))]
+const ALGEBRAS: Algebras = Algebras;
+
+/// A family that knows nothing of Z3: its strategies over Z3's algebras have Z3 started before they prepare.
+#[cfg(feature = "z3")]
+struct Started<F>(F);
+
+#[cfg(feature = "z3")]
+impl<F: Family> Family for Started<F> {
+    fn spec(&self) -> &FamilySpec {
+        self.0.spec()
+    }
+
+    fn build(&self, options: &Options) -> Box<dyn Strategy> {
+        let strategy = self.0.build(options);
+        if Z3Algebras.names().contains(&options.word("algebra")) {
+            return backends_z3::started(strategy);
+        }
+        strategy
+    }
+}
+
+/// Every family that this build has, in the order in which their strategies are listed. Cheap: nothing is initialised, no
+/// solver is touched.
+pub fn registry() -> Registry {
     #[cfg(feature = "z3")]
-    all.extend(
-        backends_sfa::strategies_of(&predicate, &backends_sfa::SfaOptions::ALL)
-            .into_iter()
-            .map(backends_z3::started),
-    );
-    all.extend(backends_classes::strategies());
+    let automata = Started(backends_sfa::SfaFamily::new(ALGEBRAS));
+    #[cfg(not(feature = "z3"))]
+    let automata = backends_sfa::SfaFamily::new(ALGEBRAS);
+    let mut all: Vec<Box<dyn Family>> =
+        vec![Box::new(automata), Box::new(backends_classes::ClassesFamily::new())];
     #[cfg(feature = "z3")]
     {
-        all.extend(graph_automata(&backends_algebra::BddAlgebra::new));
-        all.extend(graph_automata(&backends_algebra::RangeAlgebra::new));
-        all.extend(graph_automata(&backends_algebra::HashSetAlgebra::new));
-        all.extend(graph_automata(&predicate));
-        all.extend(backends_hybrid::strategies_of(
-            &backends_graph_automata::AutomataSolvers::free(backends_algebra::RangeAlgebra::new),
-            &backends_z3::Z3Integers,
-        ));
-        all.extend(backends_z3::strategies());
-        all.extend(backends_interval::arrays::strategies_of(
-            &backends_z3::Z3Arrays,
-            &backends_z3::Z3Integers,
-        ));
+        use backends_z3::{Z3Arrays, Z3Integers};
+        all.push(Box::new(backends_graph_automata::GraphAutomataFamily::new(ALGEBRAS, Z3Integers)));
+        all.push(Box::new(backends_hybrid::HybridFamily::new(ALGEBRAS, Z3Integers)));
+        all.push(Box::new(backends_z3::NativeFamily::new()));
+        all.push(Box::new(backends_z3::BitVectorFamily::new()));
+        all.push(Box::new(backends_parray::ParrayFamily::new(Z3Arrays, Z3Integers)));
+        all.push(Box::new(backends_interval::ArraysWithAutomataFamily::new(Z3Arrays, Z3Integers)));
     }
-    all.extend(backends_interval::strategy::strategies());
-    all.extend(backends_bounded::strategies());
+    all.push(Box::new(backends_interval::AutomataOnlyFamily::new()));
+    all.push(Box::new(backends_bounded::BruteForceFamily::new()));
     #[cfg(feature = "peers")]
-    all.extend(backends_peers::strategies());
+    all.push(Box::new(backends_peers::PeerFamily::new()));
     #[cfg(feature = "misbehaving")]
-    all.extend(harness_exec::misbehave::strategies());
-    all
+    all.push(Box::new(harness_exec::misbehave::MisbehavingFamily::new()));
+    Registry::new(all)
 }
 
-/// String graphs on automata over an algebra, with Z3 for the integers: the default rules in each edge order, and the study's
-/// rules.
-#[cfg(feature = "z3")]
-fn graph_automata<A, F>(make: &F) -> Vec<Box<dyn Strategy>>
-where
-    A: backends_algebra::BooleanAlgebra + 'static,
-    F: Fn(harness_model::Alphabet) -> A + Clone + Send + Sync + 'static,
-{
-    use backends_graph::{EdgeOrder, Options, RuleSet};
-    let order = |order| Options { order, ..Options::default() };
-    let options = [
-        Options::default(),
-        order(EdgeOrder::PositiveFirst),
-        order(EdgeOrder::CheapestFirst),
-        Options { rules: RuleSet::Thesis, trim_two: true, ..Options::default() },
-    ];
-    backends_graph_automata::strategies_of(make, &backends_z3::Z3Integers, &options)
-}
-
-#[cfg(feature = "z3")]
-fn predicate(alphabet: harness_model::Alphabet) -> backends_z3::PredicateAlgebra {
-    backends_z3::PredicateAlgebra::new(alphabet)
-}
-
-/// What the strategies say of themselves, in the same order.
+/// What the listed strategies say of themselves, in the order of the list.
 pub fn infos() -> Vec<StrategyInfo> {
-    strategies().iter().map(|s| s.info()).collect()
+    registry().listed().iter().map(|listed| listed.build().info()).collect()
 }
 
 /// Versions of the solvers that are linked, by name. Asks the libraries themselves, so call it in a process that forks no
@@ -85,41 +92,32 @@ pub fn versions() -> BTreeMap<String, String> {
     BTreeMap::new()
 }
 
-/// What this build leaves out and how to get it: one line each.
-pub fn left_out() -> Vec<&'static str> {
-    let mut lines = Vec::new();
-    if cfg!(not(feature = "z3")) {
-        lines
-            .push("z3, graph-*, hybrid*, parray*, sfa-predicate-*: built without the feature 'z3' (cargo build --features z3)");
-    }
-    if cfg!(not(feature = "peers")) {
-        lines.push("peer-*: built without the feature 'peers' (cargo build --features peers)");
-    }
-    lines
+/// A feature of the build that adds strategies.
+pub struct Feature {
+    /// The name that Cargo knows.
+    pub name: &'static str,
+    /// Whether this build has it.
+    pub on: bool,
+    /// The names of its strategies, as patterns.
+    pub patterns: &'static [&'static str],
+    /// What they are.
+    pub about: &'static str,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// The features that users choose.
+pub const FEATURES: [Feature; 2] = [
+    Feature {
+        name: "z3",
+        on: cfg!(feature = "z3"),
+        patterns: &["z3", "graph-*", "hybrid*", "parray*", "sfa-predicate-*"],
+        about: "what Z3 solves: whole problems, integers of string graphs, arrays, sets of characters as predicates",
+    },
+    Feature { name: "peers", on: cfg!(feature = "peers"), patterns: &["peer-*"], about: "public libraries" },
+];
 
-    #[test]
-    fn names_are_unique_and_well_formed() {
-        let infos = infos();
-        let mut names: Vec<&str> = infos.iter().map(|i| i.name.as_str()).collect();
-        assert!(names.len() >= 19);
-        for info in &infos {
-            // The study of parameterised arrays joins methods by '+'.
-            let good = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-+".contains(c);
-            assert!(info.name.chars().all(good), "{}", info.name);
-            assert!(
-                !info.summary.is_empty() && !info.version.is_empty() && !info.source.is_empty(),
-                "{}",
-                info.name
-            );
-        }
-        names.sort_unstable();
-        let count = names.len();
-        names.dedup();
-        assert_eq!(names.len(), count);
+impl Feature {
+    /// How to get it, as the end of a sentence.
+    pub fn way_out(&self) -> String {
+        format!("build with 'cargo build --release --features {}' ({})", self.name, self.about)
     }
 }

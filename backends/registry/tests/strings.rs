@@ -3,7 +3,7 @@
 #![cfg(feature = "z3")]
 use std::time::Duration;
 
-use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_api::{BackendError, Budget, Probe, Resolved, Strategy};
 use harness_model::{Alphabet, Outcome, Question, Verdict};
 
 /// Satisfiable ones over ASCII.
@@ -36,7 +36,7 @@ fn ask(strategy: &dyn Strategy, script: &str, time: Duration) -> Result<Outcome,
 #[test]
 fn nobody_says_unsat_of_what_is_satisfiable() {
     let mut answered = 0;
-    for strategy in backends::strategies() {
+    for strategy in backends::registry().listed().iter().map(Resolved::build) {
         let name = strategy.info().name;
         if name.starts_with("test-") {
             continue; // They misbehave on purpose.
@@ -63,7 +63,7 @@ fn a_node_that_is_too_large_is_unknown() {
         (assert (str.in_re s (re.opt ((_ re.^ 2000) ((_ re.^ 2000) (re.range \"a\" \"b\"))))))(check-sat)(pop 1)";
     let question = Question::of_script(Alphabet::Ascii, text, 2);
     for name in ["hybrid", "hybrid-full", "graph-automata-ranges"] {
-        let strategy = backends::strategies().into_iter().find(|s| s.info().name == name).unwrap();
+        let strategy = backends::registry().resolve(name).unwrap().build();
         let (budget, probe) = (Budget::unlimited(), Probe::new());
         let outcome = strategy.prepare(&question, &budget, &probe).unwrap().run(&probe).unwrap();
         let verdicts: Vec<Verdict> = outcome.answers.iter().map(|a| a.verdict).collect();

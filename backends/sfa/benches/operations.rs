@@ -13,8 +13,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use backends_api::{Budget, Probe};
-use backends_sfa::{AlgebraFactory, SfaOptions, factory, strategies_of};
-use common::{question, study};
+use common::{question, strategy, study};
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness_model::{Alphabet, Operation, OperationKind, Question};
 
@@ -22,27 +21,19 @@ use harness_model::{Alphabet, Operation, OperationKind, Question};
 const PAIRS: [(usize, usize); 5] = [(0, 1), (0, 9), (4, 7), (3, 6), (6, 8)];
 
 /// One group of measurements: every representation that can do the question in sensible time.
-fn representations(c: &mut Criterion, group: &str, question: &Question, options: &[SfaOptions]) {
+fn representations(c: &mut Criterion, group: &str, question: &Question, variants: &[&str]) {
     let mut group = c.benchmark_group(group);
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
-    fn one<F: AlgebraFactory + Clone + 'static>(
-        group: &mut criterion::BenchmarkGroup<'_, criterion::measurement::WallTime>,
-        factory: &F,
-        question: &Question,
-        options: &[SfaOptions],
-    ) {
-        for strategy in strategies_of(factory, options) {
+    let hashset = question.alphabet.bits() <= 8;
+    for algebra in ["bdd", "ranges", "hashset"].into_iter().filter(|name| *name != "hashset" || hashset) {
+        for variant in variants {
+            let strategy = strategy(&format!("sfa-{algebra}-{variant}"));
             let budget = Budget::unlimited();
             let mut run = strategy.prepare(question, &budget, &Probe::new()).expect("the question is sound");
             group.bench_function(strategy.info().name, |b| {
                 b.iter(|| black_box(run.run(&Probe::new()).expect("no budget")));
             });
         }
-    }
-    one(&mut group, &factory::bdd, question, options);
-    one(&mut group, &factory::ranges, question, options);
-    if question.alphabet.bits() <= 8 {
-        one(&mut group, &factory::hashset, question, options);
     }
     group.finish();
 }
@@ -53,8 +44,7 @@ fn pairs(c: &mut Criterion) {
             for (left, right) in PAIRS {
                 let name = format!("{kind}/{alphabet}/A{left}-A{right}");
                 let question = question(alphabet, &study(), vec![Operation { kind, left, right }]);
-                let options =
-                    [SfaOptions::EAGER, SfaOptions::LAZY, SfaOptions::LAZY_REFINE, SfaOptions::LAZY_ONCE];
+                let options = ["eager", "lazy", "lazy-refine", "lazy-once"];
                 // The whole product of A6 and A8 has millions of moves.
                 let options = if (left, right) == (6, 8) { &options[1..] } else { &options[..] };
                 representations(c, &name, &question, options);
@@ -68,8 +58,8 @@ fn long_family(c: &mut Criterion) {
         let patterns = [format!("[a-c]*a[a-c]{{{}}}", n + 1), format!("[a-c]*b[a-c]{{{n}}}")];
         let operation = Operation { kind: OperationKind::Product, left: 0, right: 1 };
         let question = question(Alphabet::Ascii, &patterns, vec![operation]);
-        let depth_first = [SfaOptions::LAZY];
-        let both = [SfaOptions::LAZY, SfaOptions::LAZY_BFS];
+        let depth_first = ["lazy"];
+        let both = ["lazy", "lazy-bfs"];
         // Breadth first explores n * n states.
         representations(c, &format!("long/{n}"), &question, if n < 1000 { &both } else { &depth_first });
     }

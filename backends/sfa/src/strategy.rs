@@ -12,39 +12,31 @@ use backends_automata::{
     intersection_witness, shortest_word,
 };
 use backends_input::expressions_of;
-use harness_model::{Answer, Operation, OperationKind, Outcome, Question, SmtString};
+use harness_model::{Alphabet, Answer, Operation, OperationKind, Outcome, Question, SmtString};
 
-use crate::factory::AlgebraFactory;
 use crate::options::{Mode, SfaOptions};
 
-/// Symbolic automata over the algebras of `F`.
-pub struct SfaStrategy<F> {
+/// Symbolic automata over algebras of type `A`.
+pub struct SfaStrategy<A> {
     name: String,
-    factory: F,
+    make: fn(Alphabet) -> A,
     options: SfaOptions,
-    version: String,
 }
 
-impl<F: AlgebraFactory> SfaStrategy<F> {
-    /// A strategy of this name. [`SfaOptions::name`] makes the usual one.
-    pub fn new(name: impl Into<String>, factory: F, options: SfaOptions) -> Self {
-        Self { name: name.into(), factory, options, version: env!("CARGO_PKG_VERSION").to_owned() }
-    }
-
-    /// Says which version of a library is behind the algebra.
-    #[must_use]
-    pub fn with_version(self, version: impl Into<String>) -> Self {
-        Self { version: version.into(), ..self }
+impl<A: BooleanAlgebra> SfaStrategy<A> {
+    /// A strategy of this name. `make` makes a fresh algebra for each question.
+    pub fn new(name: impl Into<String>, make: fn(Alphabet) -> A, options: SfaOptions) -> Self {
+        Self { name: name.into(), make, options }
     }
 }
 
-impl<F: AlgebraFactory> Strategy for SfaStrategy<F> {
+impl<A: BooleanAlgebra + 'static> Strategy for SfaStrategy<A> {
     fn info(&self) -> StrategyInfo {
         StrategyInfo {
             name: self.name.clone(),
             backend: "sfa",
-            version: self.version.clone(),
-            summary: self.options.summary(F::Algebra::NAME),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: self.options.summary(A::NAME),
             source: "Hooimeijer, Decision Procedures for String Constraints, chapter 3",
         }
     }
@@ -60,7 +52,7 @@ impl<F: AlgebraFactory> Strategy for SfaStrategy<F> {
         let named = |index| operations.iter().any(|o| [o.left, o.right].contains(&index));
         let mut automata = Vec::with_capacity(regexes.len());
         let algebra = probe.phase("build", || {
-            let algebra = self.factory.make(asked.alphabet());
+            let algebra = (self.make)(asked.alphabet());
             for (index, regex) in regexes.iter().enumerate() {
                 automata.push(named(index).then(|| construct(&algebra, regex, budget)).transpose()?);
             }

@@ -2,8 +2,7 @@
 
 mod common;
 
-use backends_sfa::strategies;
-use common::{answer, question};
+use common::{answer, question, strategies};
 use harness_check::matcher;
 use harness_model::{Alphabet, Char, Operation, OperationKind, SmtString, Verdict, Witness};
 use proptest::prelude::*;

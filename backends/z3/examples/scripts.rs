@@ -15,7 +15,9 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
-use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_api::{BackendError, Budget, Probe, Registry, Strategy};
+use backends_parray::ParrayFamily;
+use backends_z3::{BitVectorFamily, NativeFamily, Z3Arrays, Z3Integers};
 use harness_model::{Alphabet, Question};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -143,10 +145,13 @@ fn child(file: &Path, strategy: &str, limit: Duration) -> Result<String, Box<dyn
 /// Answers one file: the verdicts, or what stands against it.
 fn one(name: &str, file: &str) -> Result<ExitCode, Box<dyn Error>> {
     let seconds = env::args().skip_while(|a| a != "--seconds").nth(1).ok_or("no limit")?.parse()?;
-    let strategies = backends_z3::strategies();
-    let strategy =
-        strategies.iter().find(|s| s.info().name == name).ok_or(format!("no strategy '{name}'"))?;
-    match answer(&**strategy, &fs::read(file)?, Duration::from_secs(seconds)) {
+    let registry = Registry::new(vec![
+        Box::new(NativeFamily::new()),
+        Box::new(BitVectorFamily::new()),
+        Box::new(ParrayFamily::new(Z3Arrays, Z3Integers)),
+    ]);
+    let strategy = registry.resolve(name).ok_or(format!("no strategy '{name}'"))?.build();
+    match answer(&*strategy, &fs::read(file)?, Duration::from_secs(seconds)) {
         Ok(text) => println!("{text}"),
         Err(BackendError::Unsupported(what)) => println!("unsupported: {what}"),
         Err(BackendError::Stopped(_)) => println!("timeout"),

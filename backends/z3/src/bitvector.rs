@@ -48,12 +48,12 @@ impl Mode {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::EdgeByEdge, Self::All, Self::Core];
 
-    /// The strategy's name without the endings of [`Options::suffix`].
+    /// The name used in options.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::EdgeByEdge => "graph-bitvector",
-            Self::All => "graph-bitvector-all",
-            Self::Core => "graph-bitvector-core",
+            Self::EdgeByEdge => "edge-by-edge",
+            Self::All => "all",
+            Self::Core => "core",
         }
     }
 
@@ -66,10 +66,10 @@ impl Mode {
     }
 }
 
-/// The strategy of this mode with these options.
-pub fn strategy(mode: Mode, options: Options) -> GraphStrategy<BitVectors, Z3Integers> {
+/// The strategy of this mode with these options, under the name that its family gives it.
+pub fn strategy(name: String, mode: Mode, options: Options) -> GraphStrategy<BitVectors, Z3Integers> {
     let info = StrategyInfo {
-        name: format!("{}{}", mode.name(), options.suffix()),
+        name,
         backend: "graph-bitvector",
         version: env!("CARGO_PKG_VERSION").to_owned(),
         summary: mode.summary().to_owned() + &options.summary(),

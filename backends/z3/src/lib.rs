@@ -3,6 +3,7 @@
 //! - [`arrays`]: array constraints for `backends-parray`
 //! - [`bitvector`]: the strategies `graph-bitvector…`; `recipes`: edges as formulas on `words`; `derivatives`: automata of
 //!   regular expressions
+//! - [`family`]: the families `z3` and `graph-bitvector`, their options and names
 //! - [`integers`]: linear integer arithmetic for the interchange of string graphs
 //! - [`native`]: the strategy `z3`, the whole question given to Z3's own theory of strings
 //! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
@@ -18,6 +19,7 @@ pub mod bitvector;
 mod context;
 mod derivatives;
 mod encode;
+pub mod family;
 #[cfg(test)]
 mod ground;
 pub mod integers;
@@ -30,34 +32,13 @@ mod session;
 mod term;
 mod words;
 
-use backends_api::Strategy;
-use backends_graph::{EdgeOrder, Options, RuleSet};
-
 pub use arrays::Z3Arrays;
 pub use bitvector::{BitVectors, Mode};
 pub use context::started;
+pub use family::{BitVectorFamily, NativeFamily};
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
-
-/// Every strategy of this crate: `z3`, the string graph on bit-vectors with each mode, rule set and edge order that
-/// makes a difference, and parameterised arrays with each method. Cheap: nothing touches Z3 yet.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    let mut all: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
-    for mode in Mode::ALL {
-        let mut options = vec![Options::default(), Options { rules: RuleSet::Thesis, ..Options::default() }];
-        if mode == Mode::EdgeByEdge {
-            // Only here does the order matter.
-            let orders = [EdgeOrder::PositiveFirst, EdgeOrder::CheapestFirst];
-            options.extend(orders.map(|order| Options { order, ..Options::default() }));
-        }
-        all.extend(options.into_iter().map(|options| Box::new(bitvector::strategy(mode, options)) as Box<_>));
-    }
-    for method in backends_parray::Method::ALL {
-        all.push(Box::new(backends_parray::strategy(method, Z3Arrays, Z3Integers)));
-    }
-    all
-}
 
 /// The full version of the Z3 library that this program runs with, as the library tells it.
 pub fn version() -> &'static str {

@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_api::{BackendError, Budget, Family as _, Probe};
 use backends_graph::testkit::random::{Draw, KINDS, brute_force, random_graph_of};
 use backends_graph::{Edge, GraphSolver, Relation, Solution, StringGraph, Sum};
-use backends_parray::{Arrays, Method, Options};
+use backends_parray::{Arrays, Method, Options, ParrayFamily};
 use backends_z3::{Z3Arrays, Z3Integers};
 use harness_model::{Alphabet, CharSet, Question, Verdict};
 use harness_theory::Value;
@@ -135,7 +135,8 @@ fn a_word_twice_is_aa() {
 }
 
 fn verdict(method: Method, script: &str) -> (Verdict, Option<String>) {
-    let strategy = backends_parray::strategy(method, Z3Arrays, Z3Integers);
+    let strategy =
+        ParrayFamily::new(Z3Arrays, Z3Integers).named(&format!("parray-{}", method.name())).unwrap();
     let question = Question::of_script(Alphabet::Unicode, script.to_owned(), 1);
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     let mut run = strategy.prepare(&question, &budget, &probe).unwrap();

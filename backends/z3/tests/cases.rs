@@ -100,7 +100,7 @@ fn scripts_with_known_answers() {
 #[test]
 fn scripts_with_known_answers_as_graphs() {
     for mode in Mode::ALL {
-        let solved = solved(&bitvector::strategy(mode, Options::default()));
+        let solved = solved(&bitvector::strategy(mode.name().to_owned(), mode, Options::default()));
         assert!(solved >= 20, "{solved}");
     }
 }
@@ -211,7 +211,7 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     let deep = format!("{declared}(assert (str.in_re s {deep}))(assert (>= (str.len s) 1))(check-sat)");
     let long = format!("{declared}(assert (>= (str.len s) 2000000))(assert (not (= s t)))(check-sat)");
     for mode in Mode::ALL {
-        let strategy = bitvector::strategy(mode, Options::default());
+        let strategy = bitvector::strategy(mode.name().to_owned(), mode, Options::default());
         for (script, limit) in [
             (&many, "the automaton of a regular expression would need more than 131072 states"),
             (&deep, "the nesting of a regular expression would need more than 4000 levels"),
@@ -238,8 +238,10 @@ fn results_may_have_characters_that_variables_may_not() {
         ("(= (java.trim s) \"\\u{c0}\")", Verdict::Unsat),
     ] {
         let script = format!("{declared}(assert {assertion})(check-sat)");
-        let bits = Mode::ALL
-            .map(|mode| Box::new(bitvector::strategy(mode, Options::default())) as Box<dyn Strategy>);
+        let bits = Mode::ALL.map(|mode| {
+            Box::new(bitvector::strategy(mode.name().to_owned(), mode, Options::default()))
+                as Box<dyn Strategy>
+        });
         let answers = ask_by(&NativeStrategy, &script, Alphabet::Ascii, Duration::from_secs(20)).unwrap();
         assert_eq!(answers[0].verdict, expected, "{assertion}");
         for strategy in bits {

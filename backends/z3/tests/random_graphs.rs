@@ -36,8 +36,9 @@ fn no_strategy_contradicts_another() {
     let count: i64 = std::env::var("GRAPHS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
     let limit = Duration::from_millis(500);
     let mut strategies: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
-    strategies
-        .extend(Mode::ALL.map(|mode| Box::new(bitvector::strategy(mode, Options::default())) as Box<_>));
+    strategies.extend(Mode::ALL.map(|mode| {
+        Box::new(bitvector::strategy(mode.name().to_owned(), mode, Options::default())) as Box<_>
+    }));
     let mut answered = vec![0; strategies.len()];
     let mut wrong = Vec::new();
     for (kinds, edges) in [("good", 5), ("thesis-4.2", 10), ("small", 3)] {

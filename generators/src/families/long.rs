@@ -21,6 +21,7 @@ impl Family for Long {
         GeneratorInfo {
             name: "long",
             summary: "product of [a-c]*a[a-c]{n+1} and [a-c]*b[a-c]{n}: a shortest word has n + 2 characters",
+            scripts: false,
             params: &[ParamInfo {
                 name: "n",
                 summary: "a number or a list of them; 10, 100 and 1000 by default",

@@ -21,6 +21,7 @@ impl Family for NestedCounters {
         GeneratorInfo {
             name: "nested-counters",
             summary: "differences between ([ab]{1,m}){1,n} and [ab]{1,mn} (empty both ways), and [ab]{1,mn-1} (not)",
+            scripts: false,
             params: &[
                 ParamInfo { name: "m", summary: "the inner count, a number or a list; 2 and 5 by default" },
                 ParamInfo { name: "n", summary: "the outer count, a number or a list; 5 and 25 by default" },

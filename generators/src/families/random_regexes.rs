@@ -34,6 +34,7 @@ impl Family for RandomRegexes {
         GeneratorInfo {
             name: "random-regexes",
             summary: "products and differences of pairs of random expressions",
+            scripts: false,
             params: &[
                 ParamInfo { name: "pairs", summary: "how many pairs; 20 by default" },
                 ParamInfo { name: "size", summary: "letters in each expression; 12 by default" },

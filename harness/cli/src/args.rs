@@ -96,7 +96,7 @@ pub enum Command {
         out: PathBuf,
     },
     /// Shows what there is, with one line each
-    #[command(after_help = "Example: harness list strategies")]
+    #[command(after_help = "Example: harness list strategies\n         harness list options")]
     List {
         /// Only these
         what: Option<Listed>,
@@ -191,9 +191,19 @@ pub struct RunArgs {
     /// Wall and CPU limit of each record, such as 60s or 2m; instead of the configuration's
     #[arg(long, value_name = "TIME", value_parser = time)]
     pub timeout: Option<Duration>,
+    /// Goes on with a run in DIR though this differs: program (another build)
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
+    pub allow: Vec<Allowed>,
     /// Shows no progress
     #[arg(long)]
     pub no_progress: bool,
+}
+
+/// What may differ from the first part of a run that is taken up again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Allowed {
+    /// Commit and digest of the program
+    Program,
 }
 
 /// What 'regress' is told.
@@ -215,7 +225,8 @@ pub struct RegressArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=20))]
     pub confirm: Option<u32>,
     /// What may differ from the baseline, separated by commas: tasks, strategies, repeats, sampling, seed, limits,
-    /// machine, kernel, workers, profile, holes. Where times say nothing then, they are shown and decide nothing
+    /// machine, kernel, workers, profile, holes. Where times say nothing then, they are shown and decide nothing. And program:
+    /// a run in DIR is taken up again with another build
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub allow: Vec<Condition>,
     /// Worker processes at a time, at most one a core; instead of the configuration's
@@ -321,6 +332,8 @@ pub enum Rows {
 pub enum Listed {
     /// Complete ways to do a task
     Strategies,
+    /// Options of families of strategies: type, default, meaning, the paper's value
+    Options,
     /// Curated sets of tasks
     Corpora,
     /// Families of tasks made from parameters

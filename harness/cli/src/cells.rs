@@ -1,12 +1,7 @@
-//! Which records a run has to have: those of its tasks by its strategies, without what its configuration leaves out.
+//! Which records a run has to have: those of its tasks by its strategies, without the cells that are left out.
 
-use std::path::Path;
-
-use harness_config::Config;
-use harness_model::run::RunInfo;
+use harness_model::run::{LeftOut, RunInfo};
 use harness_model::{Alphabet, Task};
-
-use crate::cmd;
 
 /// The cells of a run's plan.
 pub struct Cells {
@@ -17,25 +12,18 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Those of a run. Its head says how many records there have to be, and its configuration which ones; that is read where it
-    /// matters.
+    /// Those of a run.
     pub fn of(info: &RunInfo, tasks: &[Task]) -> Self {
-        let none = vec![Vec::new(); info.strategies.len()];
-        let whole = Self { left: none.clone(), known: true };
-        if whole.records(info, tasks) == info.planned {
-            return whole;
+        let of = |strategy: &str| {
+            let cells = info.left_out.iter().filter(|cell| cell.strategy == strategy);
+            cells.map(|cell| cell.alphabet).collect()
+        };
+        let planned = Self { left: info.strategies.iter().map(|row| of(&row.name)).collect(), known: true };
+        if planned.records(info, tasks) == info.planned {
+            return planned;
         }
-        if let Ok(config) = cmd::compare::read_text(&info.config, Path::new(harness_store::RUN_FILE)) {
-            let of = |strategy: &str| {
-                Alphabet::ALL.into_iter().filter(|&a| config.left_out(strategy, a).is_some()).collect()
-            };
-            let left = info.strategies.iter().map(|row| of(&row.name)).collect();
-            let planned = Self { left, known: true };
-            if planned.records(info, tasks) == info.planned {
-                return planned;
-            }
-        }
-        Self { left: none, known: false }
+        // A run from before the cells were kept, whose configuration this build does not read.
+        Self { left: vec![Vec::new(); info.strategies.len()], known: false }
     }
 
     /// Whether there have to be records of the strategy with this place on `task`; where nothing is [known](Self::known) of it, yes.
@@ -59,11 +47,19 @@ impl Cells {
     }
 }
 
-/// For the digest of a plan: what is left out, each such cell under a name that no strategy has.
-pub fn left_out(config: &Config, strategies: &[String]) -> Vec<String> {
-    let left = |strategy: &String| -> Vec<String> {
-        let alphabets = Alphabet::ALL.into_iter().filter(|&a| config.left_out(strategy, a).is_some());
-        alphabets.map(|alphabet| format!("left out: {strategy} {alphabet}")).collect()
-    };
-    strategies.iter().flat_map(left).collect()
+/// What the digest of a plan is fed of strategies, given by name and canonical name, and of the cells that are left out: names,
+/// with the canonical one where it is another, and each cell under a name that no strategy has.
+pub fn digested<'a>(
+    strategies: impl Iterator<Item = (&'a str, &'a str)>,
+    left_out: &[LeftOut],
+) -> Vec<String> {
+    let strategies = strategies.map(|(name, canonical)| {
+        if canonical.is_empty() || canonical == name {
+            name.to_owned()
+        } else {
+            format!("{name} = {canonical}")
+        }
+    });
+    let left = left_out.iter().map(|cell| format!("left out: {} {}", cell.strategy, cell.alphabet));
+    strategies.chain(left).collect()
 }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use harness_judge::Severity;
 use harness_regress::Decision;
+use harness_store::StoreError;
 
 /// How a command ended. Where several apply, the first one of this list except [`Exit::Fine`] counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +79,11 @@ impl std::error::Error for Unfinished {}
 
 /// The status that goes with an error.
 pub fn of_error(error: &anyhow::Error) -> ExitCode {
-    if error.is::<Unfinished>() { Exit::Incomplete.into() } else { ExitCode::from(2) }
+    match error.downcast_ref() {
+        Some(StoreError::OtherConditions { .. }) => Exit::NotComparable.into(),
+        _ if error.is::<Unfinished>() => Exit::Incomplete.into(),
+        _ => ExitCode::from(2),
+    }
 }
 
 #[cfg(test)]

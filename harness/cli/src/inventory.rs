@@ -1,41 +1,13 @@
-//! What this build has: names, versions, features.
+//! What this build has: names and versions.
 
 use std::collections::BTreeMap;
 
 use backends_api::StrategyInfo;
-use harness_config::{Unavailable, Vocabulary};
+use harness_config::{Config, Contender, Unavailable, Vocabulary};
+use harness_model::Alphabet;
+use harness_model::run::{LeftOut, RunInfo, StrategyRow};
 
-use crate::sources;
-
-/// A feature that adds strategies.
-pub struct Feature {
-    /// Of Cargo.
-    pub name: &'static str,
-    /// Whether this build has it.
-    pub on: bool,
-    /// The names of its strategies, as patterns.
-    pub patterns: &'static [&'static str],
-    /// What they are.
-    pub about: &'static str,
-}
-
-/// The features of the build that users choose.
-pub const FEATURES: [Feature; 2] = [
-    Feature {
-        name: "z3",
-        on: cfg!(feature = "z3"),
-        patterns: &["z3", "graph-*", "sfa-predicate-*"],
-        about: "what Z3 solves: whole problems, the integers of string graphs, sets of characters as predicates",
-    },
-    Feature { name: "peers", on: cfg!(feature = "peers"), patterns: &["peer-*"], about: "public libraries" },
-];
-
-impl Feature {
-    /// How to get it, as the end of a sentence.
-    pub fn way_out(&self) -> String {
-        format!("build with 'cargo build --release --features {}' ({})", self.name, self.about)
-    }
-}
+use crate::{receipt, sources};
 
 /// What every strategy says of itself, in the registry's order.
 pub fn strategies() -> Vec<StrategyInfo> {
@@ -45,8 +17,8 @@ pub fn strategies() -> Vec<StrategyInfo> {
 /// The names that a configuration may use.
 pub fn vocabulary() -> Vocabulary {
     Vocabulary {
-        strategies: strategies().into_iter().map(|info| info.name).collect(),
-        unavailable: FEATURES
+        families: backends::registry().families().map(|family| family.spec().clone()).collect(),
+        unavailable: backends::FEATURES
             .iter()
             .filter(|feature| !feature.on)
             .flat_map(|feature| {
@@ -62,11 +34,61 @@ pub fn vocabulary() -> Vocabulary {
     }
 }
 
-/// Of the program, of the compiler that built it, and of the libraries and solvers that are linked.
+/// Of the program (with its commit and a digest of its file), of the compiler that built it, and of the libraries and solvers
+/// that are linked.
 pub fn versions() -> BTreeMap<String, String> {
     let mut versions: BTreeMap<String, String> = backends::versions().into_iter().collect();
     versions.insert("harness".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
     versions.insert("rustc".to_owned(), env!("HARNESS_RUSTC").to_owned());
     versions.insert("profile".to_owned(), env!("HARNESS_PROFILE").to_owned());
+    versions.insert("commit".to_owned(), env!("HARNESS_COMMIT").to_owned());
+    versions.insert("program".to_owned(), receipt::of_this_program().to_owned());
     versions
+}
+
+/// A strategy as `run.json` has it.
+pub fn row(contender: &Contender) -> Option<StrategyRow> {
+    let info = backends::registry().resolve(&contender.canonical)?.build().info();
+    Some(StrategyRow {
+        name: contender.name.clone(),
+        backend: info.backend.to_owned(),
+        version: info.version,
+        summary: info.summary,
+        family: contender.family.clone(),
+        options: contender.options.clone(),
+        canonical: contender.canonical.clone(),
+    })
+}
+
+/// The cells that a configuration leaves out.
+pub fn left_out(config: &Config) -> Vec<LeftOut> {
+    let cells =
+        config.strategies.iter().flat_map(|contender| Alphabet::ALL.map(|alphabet| (contender, alphabet)));
+    cells
+        .filter_map(|(contender, alphabet)| {
+            let entry = config.left_out(&contender.name, alphabet)?;
+            let because = entry.because.clone();
+            Some(LeftOut { strategy: contender.name.clone(), alphabet, because })
+        })
+        .collect()
+}
+
+/// The head of a run of any age, with what newer ones have: families and options of strategies whose names this build knows,
+/// and the cells that its configuration leaves out, where this build reads that.
+pub fn completed(mut info: RunInfo) -> RunInfo {
+    if info.version.minor >= 2 {
+        return info;
+    }
+    let registry = backends::registry();
+    for row in info.strategies.iter_mut().filter(|row| row.family.is_empty()) {
+        if let Some(found) = registry.resolve(&row.name) {
+            row.family = found.family.spec().id.to_owned();
+            row.options = found.options.texts();
+            row.canonical = found.name();
+        }
+    }
+    if let Ok(config) = Config::parse(&info.config, "run.json".as_ref(), "".as_ref(), &vocabulary()) {
+        info.left_out = left_out(&config);
+    }
+    info
 }

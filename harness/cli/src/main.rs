@@ -21,6 +21,7 @@ mod inventory;
 mod out;
 mod problem;
 mod progress;
+mod receipt;
 mod regress;
 mod reply;
 mod session;

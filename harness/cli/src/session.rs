@@ -3,20 +3,20 @@
 //! What is judged and reported is always read back from the directory, so that `harness report` says the very same of a
 //! run as the run itself did.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail};
-use harness_config::{Config, units};
-use harness_exec::{Job, PlanSpec, Pool, RunError, WorkerCommand, machine};
+use harness_config::{Config, Contender, units};
+use harness_exec::{Job, PlanSpec, PlannedStrategy, Pool, RunError, WorkerCommand, machine};
 use harness_model::Task;
 use harness_model::record::{RecordVersion, RunKey};
-use harness_model::run::{RunInfo, StrategyRow};
+use harness_model::run::RunInfo;
 use harness_store::{RunDir, RunReader};
 use reports::{Dataset, Row};
 
-use crate::args::RunArgs;
+use crate::args::{Allowed, RunArgs};
 use crate::cells::Cells;
 use crate::exit::{Exit, Unfinished};
 use crate::progress::Progress;
@@ -25,24 +25,14 @@ use crate::{cells, drawings, interrupt, inventory, out, summary};
 
 /// Runs `config` into the directory that `args` name, or what is left of it, then judges and reports.
 pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
-    if let Some(time) = args.timeout {
-        config.limits.wall = time;
-        config.limits.cpu = time;
-        config.text.push_str(&format!(
-            "\n# On the command line: --timeout {}, instead of limits.wall and limits.cpu.\n",
-            units::show_duration(time)
-        ));
-    }
-    if args.workers.is_some() {
-        config.workers = args.workers;
-    }
+    let overrides = overridden(&mut config, args.timeout, args.workers);
     let study = Study::of(&config)?;
     within_reason(&config, &study)?;
     for line in &study.bad {
         out::tell(format_args!("left out: {line}"));
     }
     let jobs = plan(&config, &study);
-    let info = describe(&config, &study, jobs.len());
+    let info = RunInfo { overrides, ..describe(&config, &study, jobs.len()) };
     let pool = Pool {
         command: WorkerCommand::this_program(),
         workers: usize::try_from(info.workers).unwrap_or(usize::MAX),
@@ -51,7 +41,8 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     // Before anything is written: a number of workers that cannot be is an error of usage.
     let executors = pool.executors()?;
     let stop = interrupt::stop_flag()?;
-    let mut dir = RunDir::create_or_resume(&args.out, &info, &study.tasks)?;
+    let other_build = args.allow.contains(&Allowed::Program);
+    let mut dir = RunDir::create_or_go_on(&args.out, &info, &study.tasks, other_build)?;
     for notice in dir.notices() {
         out::tell(format_args!("note: {notice}"));
     }
@@ -78,6 +69,25 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     }
     finished?;
     conclude(&args.out)
+}
+
+/// Puts what the command line says into the configuration; gives it by option.
+pub fn overridden(
+    config: &mut Config,
+    timeout: Option<Duration>,
+    workers: Option<u32>,
+) -> BTreeMap<String, String> {
+    let mut overrides = BTreeMap::new();
+    if let Some(time) = timeout {
+        config.limits.wall = time;
+        config.limits.cpu = time;
+        overrides.insert("timeout".to_owned(), units::show_duration(time));
+    }
+    if let Some(workers) = workers {
+        config.workers = Some(workers);
+        overrides.insert("workers".to_owned(), workers.to_string());
+    }
+    overrides
 }
 
 /// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full. The
@@ -140,24 +150,19 @@ pub fn plan(config: &Config, study: &Study) -> Vec<Job> {
         limits: config.limits,
         sampling: config.sampling,
     };
-    let mut jobs = harness_exec::plan(&study.tasks, &config.strategies, &spec);
+    let strategies: Vec<PlannedStrategy> = config.strategies.iter().map(planned).collect();
+    let mut jobs = harness_exec::plan(&study.tasks, &strategies, &spec);
     jobs.retain(|job| config.left_out(&job.key.strategy, job.question.alphabet).is_none());
     jobs
+}
+
+fn planned(contender: &Contender) -> PlannedStrategy {
+    PlannedStrategy { name: contender.name.clone(), canonical: contender.canonical.as_str().into() }
 }
 
 /// The head of the run.
 pub fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
     let machine = machine::machine();
-    let infos = inventory::strategies();
-    let strategies = config.strategies.iter().filter_map(|name| {
-        infos.iter().find(|info| info.name == *name).map(|info| StrategyRow {
-            name: info.name.clone(),
-            backend: info.backend.to_owned(),
-            version: info.version.clone(),
-            summary: info.summary.clone(),
-            ..StrategyRow::default()
-        })
-    });
     RunInfo {
         version: RecordVersion::CURRENT,
         name: config.name.clone(),
@@ -171,8 +176,10 @@ pub fn describe(config: &Config, study: &Study, planned: usize) -> RunInfo {
         repeats: config.repeats,
         planned: planned as u64,
         tasks: study.tasks.len() as u64,
-        strategies: strategies.collect(),
+        strategies: config.strategies.iter().filter_map(inventory::row).collect(),
         skipped: study.skipped(config),
+        left_out: inventory::left_out(config),
+        overrides: BTreeMap::new(),
         machine,
         versions: inventory::versions(),
         started_unix_s: now(),
@@ -185,13 +192,13 @@ pub fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |time| time.as_secs_f64())
 }
 
-/// Digest of the plan of a configuration. What is left out decides it too: each such cell is fed like a strategy, under a name that no
-/// strategy has.
+/// Digest of the plan of a configuration.
 pub fn fingerprint(config: &Config, study: &Study) -> String {
-    let left_out = cells::left_out(config, &config.strategies);
+    let names =
+        config.strategies.iter().map(|contender| (contender.name.as_str(), contender.canonical.as_str()));
     harness_store::fingerprint(
         &study.tasks,
-        config.strategies.iter().cloned().chain(left_out),
+        cells::digested(names, &inventory::left_out(config)),
         config.repeats,
         config.limits,
         config.sampling,
@@ -255,7 +262,7 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
 fn reported(dir: &Path) -> anyhow::Result<Reported> {
     let run = RunReader::open(dir)?;
     let loaded = run.load()?;
-    let info = run.info().clone();
+    let info = inventory::completed(run.info().clone());
     same_tasks(&run)?;
     let verdicts = harness_judge::judge(run.tasks(), &loaded.records);
     let severity = verdicts.severity();

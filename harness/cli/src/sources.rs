@@ -26,10 +26,9 @@ pub fn generators() -> Vec<(String, String)> {
 
 /// Those of the corpora and generators that ask for string constraints.
 pub fn problems() -> Vec<String> {
-    let corpora = corpora().into_iter().filter(|(name, _)| !name.starts_with("regexes/"));
-    let generators =
-        generators().into_iter().filter(|(name, _)| ["random-graphs", "hybrid"].contains(&name.as_str()));
-    corpora.chain(generators).map(|(name, _)| name).collect()
+    let corpora = corpora::names().into_iter().filter(|info| info.scripts).map(|info| info.name);
+    let generators = generators::names().into_iter().filter(|info| info.scripts).map(|info| info.name);
+    corpora.chain(generators).map(str::to_owned).collect()
 }
 
 /// Tasks of a corpus.

@@ -10,8 +10,7 @@ use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 use serde_saphyr::Spanned;
 
 use crate::config::{
-    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry,
-    TaskSource,
+    Config, CorpusEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry, TaskSource,
 };
 use crate::error::{Position, Problem};
 use crate::names;
@@ -19,8 +18,8 @@ use crate::syntax::position;
 use crate::units;
 use crate::vocabulary::Vocabulary;
 use crate::wire::{
-    WireConfig, WireCorpus, WireGenerator, WireLeaveOut, WireLimits, WireOnBadTask, WireRegexes, WireRegress,
-    WireReport, WireSampling, WireScripts, WireTasks,
+    WireConfig, WireCorpus, WireGenerator, WireLimits, WireOnBadTask, WireRegexes, WireRegress, WireReport,
+    WireSampling, WireScripts, WireTasks,
 };
 
 /// Where a file says nothing of it.
@@ -35,7 +34,7 @@ const MOST_RATIO: f64 = 1000.0;
 /// More rounds of confirmation say nothing more.
 const MOST_ROUNDS: u32 = 20;
 
-type Names = Spanned<Vec<Spanned<String>>>;
+pub(crate) type Names = Spanned<Vec<Spanned<String>>>;
 
 /// Checks a whole file; all problems on failure.
 pub(crate) fn check(
@@ -59,7 +58,8 @@ pub(crate) fn check(
     let before = c.problems.len();
     let strategies = list.map_or_else(Vec::new, |list| c.strategies(&list));
     // What is said elsewhere of strategies that are not known themselves would only be told twice.
-    let among = (c.problems.len() == before).then_some(strategies.as_slice());
+    let names: Vec<String> = strategies.iter().map(|contender| contender.name.clone()).collect();
+    let among = (c.problems.len() == before).then_some(names.as_slice());
     let config = Config {
         path: path.to_owned(),
         text: text.to_owned(),
@@ -84,14 +84,14 @@ pub(crate) fn check(
     if c.problems.is_empty() { Ok(config) } else { Err(c.problems) }
 }
 
-struct Checker<'a> {
-    problems: Vec<Problem>,
-    vocabulary: &'a Vocabulary,
+pub(crate) struct Checker<'a> {
+    pub(crate) problems: Vec<Problem>,
+    pub(crate) vocabulary: &'a Vocabulary,
     base: &'a Path,
 }
 
 impl Checker<'_> {
-    fn wrong<T>(&mut self, at: &Spanned<T>, message: impl Into<String>) {
+    pub(crate) fn wrong<T>(&mut self, at: &Spanned<T>, message: impl Into<String>) {
         self.problems.push(Problem { at: position(at.referenced), message: message.into() });
     }
 
@@ -186,7 +186,7 @@ impl Checker<'_> {
         all
     }
 
-    fn alphabets(&mut self, list: &Names) -> Vec<Alphabet> {
+    pub(crate) fn alphabets(&mut self, list: &Names) -> Vec<Alphabet> {
         self.list(list, "alphabet", &Alphabet::ALL.map(Alphabet::name), |name| name.parse().ok())
     }
 
@@ -315,72 +315,6 @@ impl Checker<'_> {
         }
     }
 
-    fn strategies(&mut self, list: &Names) -> Vec<String> {
-        if list.value.is_empty() {
-            self.wrong(list, "there are no strategies: the list needs at least one name or pattern");
-        }
-        let mut all: Vec<String> = Vec::new();
-        for (i, item) in list.value.iter().enumerate() {
-            if list.value[..i].iter().any(|earlier| earlier.value == item.value) {
-                self.wrong(item, format!("the strategy '{}' is there twice", item.value));
-                continue;
-            }
-            // Patterns may overlap each other and plain names: each strategy is taken once, where it comes first.
-            for name in self.strategy(item) {
-                if !all.contains(&name) {
-                    all.push(name);
-                }
-            }
-        }
-        all
-    }
-
-    /// The strategies that a name or pattern means; a problem when there are none.
-    fn strategy(&mut self, item: &Spanned<String>) -> Vec<String> {
-        let vocabulary = self.vocabulary;
-        let name = item.value.as_str();
-        let found = vocabulary.matching_strategies(name);
-        if found.is_empty() {
-            let elsewhere = vocabulary
-                .unavailable
-                .iter()
-                .find(|u| names::matches(&u.pattern, name) || names::matches(name, &u.pattern));
-            let known = vocabulary.strategies.iter().map(String::as_str);
-            let message = match elsewhere {
-                Some(u) => format!("the strategy '{name}' is not in this build: {}", u.why),
-                None if names::is_pattern(name) => {
-                    format!("no strategy matches '{name}': 'harness list strategies' shows what there is")
-                }
-                None => match names::nearest(name, known) {
-                    Some(near) => format!("there is no strategy '{name}': did you mean '{near}'?"),
-                    None => format!(
-                        "there is no strategy '{name}': 'harness list strategies' shows what there is"
-                    ),
-                },
-            };
-            self.wrong(item, message);
-        }
-        found.into_iter().map(str::to_owned).collect()
-    }
-
-    /// A cell of the grid that is not run; `among` are the strategies of the file, if these are known.
-    fn leave_out(&mut self, wire: &WireLeaveOut, among: Option<&[String]>) -> LeaveOut {
-        let mut strategies = self.strategies(&wire.strategies);
-        if let Some(among) = among
-            && !strategies.is_empty()
-        {
-            strategies.retain(|name| among.contains(name));
-            if strategies.is_empty() {
-                self.wrong(&wire.strategies, "none of these is among the strategies of this file");
-            }
-        }
-        let alphabets = self.alphabets(&wire.alphabets);
-        if wire.because.value.trim().is_empty() {
-            self.wrong(&wire.because, "say why: the reason is printed with the results");
-        }
-        LeaveOut { strategies, alphabets, because: wire.because.value.trim().to_owned() }
-    }
-
     fn report(&mut self, wire: &WireReport, strategies: Option<&[String]>) -> ReportSpec {
         let mut layouts = Vec::new();
         for item in &wire.layouts {
@@ -471,7 +405,7 @@ impl Checker<'_> {
     /// Leaving out everything is an empty task set too.
     fn all_left_out(&mut self, config: &Config, at: Option<Position>) {
         let runs = config.tasks.iter().flat_map(|entry| &entry.alphabets).any(|&alphabet| {
-            config.strategies.iter().any(|strategy| config.left_out(strategy, alphabet).is_none())
+            config.strategies.iter().any(|contender| config.left_out(&contender.name, alphabet).is_none())
         });
         if self.problems.is_empty() && !runs {
             self.problems.push(Problem {

@@ -13,7 +13,6 @@ use harness_model::run::ReportSpec;
 use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 
 use crate::error::{ConfigError, Position};
-use crate::names;
 use crate::vocabulary::Vocabulary;
 
 /// A study: tasks, strategies, limits, reports.
@@ -39,8 +38,8 @@ pub struct Config {
     pub sampling: Option<Sampling>,
     /// Key `tasks`; at least one entry.
     pub tasks: Vec<TaskEntry>,
-    /// Key `strategies`: names with patterns resolved, in the file's order, each once; at least one.
-    pub strategies: Vec<String>,
+    /// Key `strategies`: patterns and options resolved, in the file's order, each name once; at least one.
+    pub strategies: Vec<Contender>,
     /// Key `leave_out`: cells of the grid that are not run.
     pub leave_out: Vec<LeaveOut>,
     /// Key `on_bad_task`: what a regular expression that does not parse does to the run.
@@ -49,6 +48,19 @@ pub struct Config {
     pub report: ReportSpec,
     /// Key `regress`: what counts as worse than a baseline.
     pub regress: Rules,
+}
+
+/// A strategy of the study.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contender {
+    /// The name in records and tables: key `as`, or else the canonical name.
+    pub name: String,
+    /// The id of its family.
+    pub family: String,
+    /// Every option of the family with its value as text.
+    pub options: BTreeMap<String, String>,
+    /// The name that family and options give it, by which a worker is asked for it.
+    pub canonical: String,
 }
 
 /// Where tasks come from.
@@ -213,12 +225,5 @@ impl LeaveOut {
     pub fn describe(&self) -> String {
         let alphabets: Vec<&str> = self.alphabets.iter().map(|a| a.name()).collect();
         format!("{} in {}: {}", self.strategies.join(", "), alphabets.join(", "), self.because)
-    }
-}
-
-impl Vocabulary {
-    /// The strategies that `pattern` means, in their order; a name without `*` means itself if it is known.
-    pub fn matching_strategies(&self, pattern: &str) -> Vec<&str> {
-        self.strategies.iter().map(String::as_str).filter(|name| names::matches(pattern, name)).collect()
     }
 }

@@ -10,20 +10,21 @@
 //! - [`units`]: durations such as `10s` and sizes such as `1GiB`
 //! - [`names`]: patterns over names, and the nearest name
 //!
-//! Depends on the model only, and never on a backend, a corpus or a generator.
+//! Depends on the model, and on `backends-api` for what an option is; never on a backend, a corpus or a generator.
 
 mod check;
 pub mod config;
 pub mod error;
 pub mod names;
+mod strategies;
 mod syntax;
 pub mod units;
 pub mod vocabulary;
 mod wire;
 
 pub use config::{
-    Config, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry, ScriptsEntry, TaskEntry,
-    TaskSource,
+    Config, Contender, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry, ScriptsEntry,
+    TaskEntry, TaskSource,
 };
 pub use error::{ConfigError, Position, Problem};
 pub use vocabulary::{Unavailable, Vocabulary};

@@ -58,6 +58,7 @@ fn type_name(ty: &str) -> &str {
         | "struct WireRegexes"
         | "struct WireScripts"
         | "struct WireGenerator"
+        | "struct WireFamily"
         | "struct WireLeaveOut"
         | "struct WireReport" => "keys with values",
         "struct WireRegress" => "keys with values, such as {ratio: 1.10, confirm: 2}",

@@ -1,11 +1,15 @@
 //! The names that a configuration may use.
 
+use backends_api::{FamilySpec, Options};
+
+use crate::config::Contender;
+
 /// Names known to this build. The caller collects them from the registry, the corpora, the generators and the
 /// reports.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
-    /// Strategies, in the order in which they are listed.
-    pub strategies: Vec<String>,
+    /// Families of strategies, in the order in which their strategies are listed.
+    pub families: Vec<FamilySpec>,
     /// Strategies that exist, though not in this build.
     pub unavailable: Vec<Unavailable>,
     /// Corpora.
@@ -25,4 +29,32 @@ pub struct Unavailable {
     pub pattern: String,
     /// Why they are not there, and how to get them; the end of a sentence.
     pub why: String,
+}
+
+impl Vocabulary {
+    /// The names of the strategies that are listed, in the order of the list.
+    pub fn listed(&self) -> impl Iterator<Item = &str> + Clone {
+        self.families.iter().flat_map(|family| family.presets.iter().map(|preset| preset.name.as_str()))
+    }
+
+    /// The strategy with this canonical name.
+    pub fn resolve(&self, name: &str) -> Option<Contender> {
+        self.families.iter().find_map(|family| {
+            let options = family.read_name(name)?;
+            Some(Contender::new(None, family, &options))
+        })
+    }
+}
+
+impl Contender {
+    /// A strategy with these options, under this name or else its canonical one.
+    pub(crate) fn new(name: Option<String>, family: &FamilySpec, options: &Options) -> Self {
+        let canonical = family.name(options);
+        Self {
+            name: name.unwrap_or_else(|| canonical.clone()),
+            family: family.id.to_owned(),
+            options: options.texts(),
+            canonical,
+        }
+    }
 }

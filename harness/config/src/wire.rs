@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, SeqAccess, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
 use crate::config::Param;
@@ -24,7 +25,7 @@ pub(crate) struct WireConfig {
     pub sampling: Option<WireSampling>,
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     pub tasks: Option<Spanned<Vec<Spanned<WireTasks>>>>,
-    pub strategies: Option<Spanned<Vec<Spanned<String>>>>,
+    pub strategies: Option<Spanned<Vec<Spanned<WireStrategy>>>>,
     #[serde(default)]
     pub leave_out: Vec<WireLeaveOut>,
     pub on_bad_task: Option<WireOnBadTask>,
@@ -141,6 +142,75 @@ pub(crate) struct WireRegress {
     pub counters: Option<Spanned<String>>,
     #[serde(default)]
     pub ignore: Vec<Spanned<String>>,
+}
+
+/// A strategy: a name or a pattern, or a family with options.
+#[derive(Debug)]
+pub(crate) enum WireStrategy {
+    Name(String),
+    Family(WireFamily),
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFamily {
+    pub family: Spanned<String>,
+    #[serde(rename = "as")]
+    pub name: Option<Spanned<String>>,
+    #[serde(default)]
+    pub options: WireOptions,
+}
+
+impl<'de> Deserialize<'de> for WireStrategy {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(StrategyVisitor)
+    }
+}
+
+struct StrategyVisitor;
+
+impl<'de> Visitor<'de> for StrategyVisitor {
+    type Value = WireStrategy;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a strategy's name, or {family: ..., options: {...}}")
+    }
+
+    fn visit_str<E: Error>(self, value: &str) -> Result<WireStrategy, E> {
+        Ok(WireStrategy::Name(value.to_owned()))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WireStrategy, A::Error> {
+        WireFamily::deserialize(MapAccessDeserializer::new(map)).map(WireStrategy::Family)
+    }
+}
+
+/// Options by name, in the order of the file, each with its place.
+#[derive(Debug, Default)]
+pub(crate) struct WireOptions(pub Vec<(Spanned<String>, Spanned<WireParam>)>);
+
+impl<'de> Deserialize<'de> for WireOptions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(OptionsVisitor)
+    }
+}
+
+struct OptionsVisitor;
+
+impl<'de> Visitor<'de> for OptionsVisitor {
+    type Value = WireOptions;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("options with values, such as {mode: lazy}")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<WireOptions, A::Error> {
+        let mut all = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            all.push(entry);
+        }
+        Ok(WireOptions(all))
+    }
 }
 
 /// A parameter, whose type only its generator knows.

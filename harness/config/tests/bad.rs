@@ -3,12 +3,31 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use backends_api::{FamilySpec, OptionSpec, Options};
 use harness_config::{Config, Unavailable, Vocabulary};
+
+/// Symbolic automata over these algebras, eager and lazy.
+fn sfa(presets: &[&str]) -> FamilySpec {
+    let options = vec![
+        OptionSpec::choice("algebra", ["bdd", "ranges"], ""),
+        OptionSpec::choice("mode", ["lazy", "eager"], ""),
+        OptionSpec::flag("once", false, ""),
+        OptionSpec::integer("limit", 8, 1, 99, ""),
+    ];
+    let check = |spec: &FamilySpec, options: &Options| match options.word("mode") {
+        "eager" => spec.all_default(options, &["once"], "'mode: lazy'"),
+        _ => Ok(()),
+    };
+    presets.iter().fold(FamilySpec::new("sfa", "", options).check(check), |spec, name| {
+        let words: Vec<&str> = name.split('-').collect();
+        spec.preset(*name, &[("algebra", words[1]), ("mode", words[2])])
+    })
+}
 
 fn vocabulary() -> Vocabulary {
     let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
     Vocabulary {
-        strategies: own(&["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-eager", "sfa-ranges-lazy"]),
+        families: vec![sfa(&["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-eager", "sfa-ranges-lazy"])],
         unavailable: vec![Unavailable {
             pattern: "peer-*".into(),
             why: "build with '--features peers'".into(),
@@ -96,6 +115,20 @@ const CASES: &[(&str, &str)] = &[
     ("figure-3.8", "figure-3.8, figure-3.8"),
     ("[[sfa-bdd-lazy, sfa-bdd-eager]]", "[[sfa-bdd-lazy]]"),
     ("[[sfa-bdd-lazy, sfa-bdd-eager]]", "[[sfa-bdd-lazy, sfa-ranges-lazy]]"),
+    // families
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfo}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: peer-z}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{as: mine}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, option: {}}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, options: {mod: lazy}}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, options: {mode: eagre, limit: 100}}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, options: {once: [1, x]}}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, options: {mode: eager, once: true}}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, as: My Own}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, as: sfa-bdd-eager}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[sfa-bdd-lazy, {family: sfa}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[{family: sfa, as: a}, {family: sfa, as: a, options: {limit: 9}}]"),
+    ("[sfa-bdd-lazy, 'sfa-*-eager']", "[sfa-bdd-lazy, [sfa-bdd-eager]]"),
     ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [ascii], because: too slow}]"),
     ("on_bad_task: skip", "leave_out: [{strategies: ['sfa-*'], alphabets: [utf16], because: ''}]"),
     ("on_bad_task: skip", "leave_out: [{strategies: [sfa-ranges-lazy], alphabets: [utf16], because: slow}]"),

@@ -5,14 +5,36 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use backends_api::{FamilySpec, OptionSpec, Options};
 use harness_config::{Config, OnBadTask, Param, TaskSource, Vocabulary};
 use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::{Alphabet, Dialect, OperationKind};
 
+/// Symbolic automata over these algebras, eager and lazy.
+fn sfa(presets: &[&str]) -> FamilySpec {
+    let options = vec![
+        OptionSpec::choice("algebra", ["bdd", "ranges"], ""),
+        OptionSpec::choice("mode", ["lazy", "eager"], ""),
+        OptionSpec::flag("once", false, ""),
+        OptionSpec::integer("limit", 8, 1, 99, ""),
+    ];
+    let check = |spec: &FamilySpec, options: &Options| match options.word("mode") {
+        "eager" => spec.all_default(options, &["once"], "'mode: lazy'"),
+        _ => Ok(()),
+    };
+    presets.iter().fold(FamilySpec::new("sfa", "", options).check(check), |spec, name| {
+        let words: Vec<&str> = name.split('-').collect();
+        spec.preset(*name, &[("algebra", words[1]), ("mode", words[2])])
+    })
+}
+
 fn parse(text: &str) -> Config {
     let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
     let vocabulary = Vocabulary {
-        strategies: own(&["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy", "classes-lazy"]),
+        families: vec![
+            sfa(&["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy"]),
+            FamilySpec::new("classes", "", Vec::new()).preset("classes-lazy", &[]),
+        ],
         unavailable: Vec::new(),
         corpora: own(&["regexes/li2009"]),
         generators: own(&["long"]),
@@ -23,6 +45,32 @@ fn parse(text: &str) -> Config {
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
+fn names(config: &Config) -> Vec<&str> {
+    config.strategies.iter().map(|contender| contender.name.as_str()).collect()
+}
+
+#[test]
+fn families_with_options() {
+    let config = parse(
+        "name: x\nalphabets: [ascii, utf16]\ntasks: [corpus: {name: regexes/li2009}]\nstrategies:\n\
+         - sfa-bdd-lazy\n- {family: sfa, as: my-own, options: {once: true, limit: 9, algebra: ranges}}\n\
+         - family: sfa\n  options: {limit: 12}\n- sfa-ranges-lazy-limit-7\n- classes-*\n\
+         leave_out: [{strategies: [my-own], alphabets: [utf16], because: slow}]\n\
+         report: {scatter: [[my-own, sfa-bdd-lazy-limit-12]]}\n",
+    );
+    assert_eq!(
+        names(&config),
+        ["sfa-bdd-lazy", "my-own", "sfa-bdd-lazy-limit-12", "sfa-ranges-lazy-limit-7", "classes-lazy"]
+    );
+    let own = &config.strategies[1];
+    assert_eq!((own.family.as_str(), own.canonical.as_str()), ("sfa", "sfa-ranges-lazy-once-true-limit-9"));
+    let options: Vec<(&str, &str)> = own.options.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    assert_eq!(options, [("algebra", "ranges"), ("limit", "9"), ("mode", "lazy"), ("once", "true")]);
+    assert_eq!(config.strategies[0].options["limit"], "8");
+    assert!(config.left_out("my-own", Alphabet::Utf16).is_some());
+    assert_eq!(parse(&config.text), config);
+}
+
 #[test]
 fn what_is_not_said_has_its_default() {
     let text = "name: x\nalphabets: [ascii]\ntasks: [corpus: {name: regexes/li2009}]\nstrategies: ['*']\n";
@@ -30,7 +78,7 @@ fn what_is_not_said_has_its_default() {
     assert_eq!((config.seed, config.repeats, config.workers, config.sampling), (1, 1, None, None));
     assert_eq!(config.limits.wall, Duration::from_secs(60));
     assert_eq!((config.limits.cpu, config.limits.memory), (config.limits.wall, 2 << 30));
-    assert_eq!(config.strategies, ["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy", "classes-lazy"]);
+    assert_eq!(names(&config), ["sfa-bdd-eager", "sfa-bdd-lazy", "sfa-ranges-lazy", "classes-lazy"]);
     assert_eq!(config.on_bad_task, OnBadTask::Stop);
     assert_eq!(config.regress, Rules::default());
     let TaskSource::Corpus(corpus) = &config.tasks[0].source else { panic!("not a corpus") };
@@ -57,7 +105,7 @@ fn everything_that_can_be_said() {
     assert_eq!(config.limits.wall, Duration::from_millis(1500));
     assert_eq!((config.limits.cpu, config.limits.memory), (Duration::from_secs(120), 512 << 20));
     // A pattern adds what it matches, in the vocabulary's order, each once.
-    assert_eq!(config.strategies, ["sfa-bdd-lazy", "sfa-bdd-eager", "sfa-ranges-lazy"]);
+    assert_eq!(names(&config), ["sfa-bdd-lazy", "sfa-bdd-eager", "sfa-ranges-lazy"]);
     assert_eq!(config.tasks[0].alphabets, [Alphabet::Unicode]);
     assert_eq!(config.tasks[1].alphabets, [Alphabet::Utf16, Alphabet::Ascii]);
     let TaskSource::Regexes(regexes) = &config.tasks[1].source else { panic!("not a file") };

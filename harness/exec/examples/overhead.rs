@@ -13,6 +13,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use backends_api::Family as _;
+use harness_exec::misbehave::MisbehavingFamily;
 use harness_exec::{Execution, Executor, Job, ProcessExecutor, WorkerCommand, machine};
 use harness_model::record::RunKey;
 use harness_model::{Alphabet, Dialect, Limits, Operation, OperationKind, Question, RegexSource};
@@ -23,7 +25,7 @@ static ALLOC: harness_exec::alloc::LimitAlloc = harness_exec::alloc::LimitAlloc;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if arguments == ["worker"] {
-        return harness_exec::worker::serve(harness_exec::misbehave::strategies());
+        return harness_exec::worker::serve(|name| MisbehavingFamily::new().named(name));
     }
     let (command, strategy) = match &arguments[..] {
         [program, strategy, ..] => (WorkerCommand::new(program, ["worker"]), strategy.as_str()),
@@ -96,6 +98,7 @@ fn job(strategy: &str) -> Job {
     let minute = Duration::from_secs(60);
     Job {
         key: RunKey { task: "overhead".into(), strategy: strategy.into(), repeat: 0 },
+        strategy: strategy.into(),
         family: "overhead".into(),
         question: Arc::new(question),
         limits: Limits { wall: minute, cpu: minute, memory: 1 << 30 },

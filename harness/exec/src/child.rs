@@ -15,7 +15,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use backends_api::protocol::{Early, Failure, Report};
-use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_api::{BackendError, Board, Budget, Probe, Strategy};
 use harness_model::{Answer, Limits, Outcome, Question};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getppid, getrlimit, setrlimit};
 
@@ -160,11 +160,12 @@ pub fn read(written: &[u8]) -> (Option<Report>, Vec<Answer>) {
     (report, early)
 }
 
-/// Answers the question once: what the accounted child does. Answers to several are written to `to` before.
-pub fn answer(strategy: &dyn Strategy, question: &Question, to: BorrowedFd<'_>) -> Report {
+/// Answers the question once: what the accounted child does. Answers to several are written to `to` before; what is measured is on
+/// `board` as it changes.
+pub fn answer(strategy: &dyn Strategy, question: &Question, to: BorrowedFd<'_>, board: Board) -> Report {
     let budget = Budget::unlimited();
-    let probe = listening(question, to);
-    let times = Times::default();
+    let probe = listening(question, to).on(board);
+    let times = Times { board: Some(board), ..Times::default() };
     let result = guarded(|| {
         let mut run = times.prepare(|| strategy.prepare(question, &budget, &probe))?;
         times.solve(|| run.run(&probe))
@@ -180,23 +181,33 @@ pub fn answer(strategy: &dyn Strategy, question: &Question, to: BorrowedFd<'_>) 
 pub struct Times {
     prepare: Cell<Option<Duration>>,
     solve: Cell<Option<Duration>>,
+    /// Where they are stored too.
+    board: Option<Board>,
 }
 
 impl Times {
     /// Measures `work` as `prepare`.
     pub fn prepare<T>(&self, work: impl FnOnce() -> T) -> T {
-        Self::measure(&self.prepare, work)
+        self.measure("prepare", &self.prepare, work)
     }
 
     /// Measures `work` as `solve`.
     pub fn solve<T>(&self, work: impl FnOnce() -> T) -> T {
-        Self::measure(&self.solve, work)
+        self.measure("solve", &self.solve, work)
     }
 
-    fn measure<T>(cell: &Cell<Option<Duration>>, work: impl FnOnce() -> T) -> T {
+    fn measure<T>(&self, name: &str, cell: &Cell<Option<Duration>>, work: impl FnOnce() -> T) -> T {
+        let stored = self.board.and_then(|board| Some((board, board.phase(name)?)));
         let start = Instant::now();
+        if let Some((board, slot)) = stored {
+            board.open(slot, start);
+        }
         let result = work();
-        cell.set(Some(start.elapsed()));
+        let took = start.elapsed();
+        if let Some((board, slot)) = stored {
+            board.close(slot, took);
+        }
+        cell.set(Some(took));
         result
     }
 

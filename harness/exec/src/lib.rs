@@ -43,6 +43,6 @@ mod sys;
 pub mod worker;
 
 pub use executor::{Execution, Executor};
-pub use plan::{Build, Job, PlanSpec, interleaved, plan, remaining};
+pub use plan::{Build, Job, PlanSpec, PlannedStrategy, interleaved, plan, remaining};
 pub use process::{PairExecutor, Pool, ProcessExecutor, WorkerCommand};
 pub use scheduler::{Finished, Observer, Progress, RunError, Silent, run};

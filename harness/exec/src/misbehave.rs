@@ -7,7 +7,9 @@ use std::io::{self, Write as _};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{
+    BackendError, Budget, Family, FamilySpec, OptionSpec, Options, Probe, Run, Strategy, StrategyInfo,
+};
 use harness_model::{Answer, Outcome, Question, QuestionKind, SmtString, Verdict, Witness};
 
 /// What one of them does.
@@ -55,12 +57,44 @@ const DEEDS: [(&str, Deed, &str); 16] = [
     ("test-refuses", Deed::Refuse, "says that it does not support the operation"),
 ];
 
-/// All of them.
-pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    DEEDS
-        .into_iter()
-        .map(|(name, deed, summary)| Box::new(Misbehaving { name, deed, summary }) as Box<dyn Strategy>)
-        .collect()
+/// The family of them: what one of them does is its option.
+pub struct MisbehavingFamily {
+    spec: FamilySpec,
+}
+
+/// The deed in a name.
+fn deed(name: &'static str) -> &'static str {
+    name.strip_prefix("test-").unwrap_or(name)
+}
+
+impl MisbehavingFamily {
+    /// The family.
+    pub fn new() -> Self {
+        let deeds = DEEDS.map(|(name, ..)| deed(name));
+        let options = vec![OptionSpec::choice("deed", deeds, "what it does instead of answering")];
+        let spec = FamilySpec::new("test", "strategies that misbehave, for tests", options);
+        let preset = |spec: FamilySpec, name| spec.preset(name, &[("deed", deed(name))]);
+        Self { spec: DEEDS.into_iter().fold(spec, |spec, (name, ..)| preset(spec, name)) }
+    }
+}
+
+impl Default for MisbehavingFamily {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Family for MisbehavingFamily {
+    fn spec(&self) -> &FamilySpec {
+        &self.spec
+    }
+
+    fn build(&self, options: &Options) -> Box<dyn Strategy> {
+        let word = options.word("deed");
+        let found = DEEDS.into_iter().find(|(name, ..)| deed(name) == word);
+        let (name, deed, summary) = found.unwrap_or_else(|| unreachable!("{word} is a deed"));
+        Box::new(Misbehaving { name, deed, summary })
+    }
 }
 
 struct Misbehaving {
@@ -137,9 +171,9 @@ impl Run for Ready {
                 for place in 1..self.asked {
                     probe.answered(place - 1, &Answer::empty());
                 }
-                sleep()
+                probe.phase("deed", || sleep())
             }
-            deed => misdo(deed)?,
+            deed => probe.phase("deed", || misdo(deed))?,
         };
         Ok(Outcome { answers: vec![answer; self.asked] })
     }

@@ -19,6 +19,8 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 pub struct Job {
     /// Identifies it in the run.
     pub key: RunKey,
+    /// The canonical name of the strategy, by which a worker is asked for it.
+    pub strategy: Arc<str>,
     /// The task's family.
     pub family: String,
     /// What the strategy is given; shared between the jobs of a task.
@@ -54,11 +56,27 @@ pub struct PlanSpec {
     pub sampling: Option<Sampling>,
 }
 
+/// A strategy of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlannedStrategy {
+    /// The name in records.
+    pub name: String,
+    /// The name by which a worker is asked for it.
+    pub canonical: Arc<str>,
+}
+
+/// Under its canonical name.
+impl From<&str> for PlannedStrategy {
+    fn from(name: &str) -> Self {
+        Self { name: name.to_owned(), canonical: name.into() }
+    }
+}
+
 /// Every strategy on every task, `repeats` times, in the order that the seed decides.
 ///
 /// The same arguments give the same order on every machine. Names are taken as they are: that ids and names are
 /// unique is for the caller to see to.
-pub fn plan(tasks: &[Task], strategies: &[String], spec: &PlanSpec) -> Vec<Job> {
+pub fn plan(tasks: &[Task], strategies: &[PlannedStrategy], spec: &PlanSpec) -> Vec<Job> {
     let questions: Vec<Arc<Question>> = tasks.iter().map(|task| Arc::new(task.question.clone())).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(spec.seed);
     let mut task_order: Vec<usize> = (0..tasks.len()).collect();
@@ -69,9 +87,11 @@ pub fn plan(tasks: &[Task], strategies: &[String], spec: &PlanSpec) -> Vec<Job> 
         for &t in &task_order {
             shuffle(&mut strategy_order, &mut rng);
             for &s in &strategy_order {
-                let key = RunKey { task: tasks[t].id.clone(), strategy: strategies[s].clone(), repeat };
+                let strategy = &strategies[s];
+                let key = RunKey { task: tasks[t].id.clone(), strategy: strategy.name.clone(), repeat };
                 jobs.push(Job {
                     key,
+                    strategy: Arc::clone(&strategy.canonical),
                     family: tasks[t].family.clone(),
                     question: Arc::clone(&questions[t]),
                     limits: spec.limits,
@@ -147,7 +167,9 @@ mod tests {
 
     fn made(tasks: usize, strategies: usize, repeats: u32, seed: u64) -> Vec<Job> {
         let tasks: Vec<Task> = names(tasks, "t").iter().map(|id| task(id)).collect();
-        plan(&tasks, &names(strategies, "s"), &spec(repeats, seed))
+        let strategies: Vec<PlannedStrategy> =
+            names(strategies, "s").iter().map(|name| name.as_str().into()).collect();
+        plan(&tasks, &strategies, &spec(repeats, seed))
     }
 
     #[test]

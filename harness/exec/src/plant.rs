@@ -12,12 +12,9 @@ use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use harness_model::{Outcome, Question};
 use rustix::time::{ClockId, clock_gettime};
 
-/// `strategies` with the one named `name` slower by `percent`; unchanged when there is none of that name.
-pub fn slowed(strategies: Vec<Box<dyn Strategy>>, name: &str, percent: u32) -> Vec<Box<dyn Strategy>> {
-    let slow = |inner: Box<dyn Strategy>| -> Box<dyn Strategy> {
-        if inner.info().name == name { Box::new(Slowed { inner, percent }) } else { inner }
-    };
-    strategies.into_iter().map(slow).collect()
+/// The strategy, slower by `percent` if it is the one named `name`.
+pub fn slowed(inner: Box<dyn Strategy>, name: &str, percent: u32) -> Box<dyn Strategy> {
+    if inner.info().name == name { Box::new(Slowed { inner, percent }) } else { inner }
 }
 
 struct Slowed {
@@ -118,13 +115,13 @@ mod tests {
     #[test]
     fn the_named_strategy_uses_more_and_answers_the_same() {
         let question = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
-        let strategies = slowed(vec![Box::new(Busy(10_000_000))], "busy", 50);
+        let strategy = slowed(Box::new(Busy(10_000_000)), "busy", 50);
         let (budget, probe) = (Budget::unlimited(), Probe::new());
-        let mut run = strategies[0].prepare(&question, &budget, &probe).unwrap();
+        let mut run = strategy.prepare(&question, &budget, &probe).unwrap();
         let start = used();
         let outcome = run.run(&probe).unwrap();
         assert!(used() - start >= 15_000_000);
         assert_eq!(outcome.answers, [Answer::empty()]);
-        assert_eq!(strategies[0].info().name, "busy");
+        assert_eq!(strategy.info().name, "busy");
     }
 }

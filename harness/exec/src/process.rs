@@ -170,7 +170,7 @@ impl Executor for ProcessExecutor {
         self.next_id += 1;
         let request = Request {
             id,
-            strategy: job.key.strategy.clone(),
+            strategy: job.strategy.to_string(),
             question: Arc::clone(&job.question),
             limits: job.limits,
             sampling: job.sampling,

@@ -174,6 +174,7 @@ mod tests {
         (0..count)
             .map(|n| Job {
                 key: RunKey { task: format!("t{n}"), strategy: "s".into(), repeat: 0 },
+                strategy: "test".into(),
                 family: "f".into(),
                 question: Arc::clone(&question),
                 limits,

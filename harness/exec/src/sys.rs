@@ -1,4 +1,5 @@
-//! The system calls that no safe wrapper offers: `fork` without `exec`, `wait4`, a descriptor for signals.
+//! The system calls that no safe wrapper offers: `fork` without `exec`, `wait4`, a descriptor for signals, memory that
+//! processes share.
 //!
 //! The only `unsafe` code of this crate beside [`crate::alloc`].
 #![expect(unsafe_code, reason = "see above")]
@@ -7,6 +8,7 @@ use std::fs;
 use std::io;
 use std::mem::MaybeUninit;
 use std::os::fd::{FromRawFd as _, OwnedFd};
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use rustix::process::Pid;
@@ -145,5 +147,20 @@ fn ending_signals() -> libc::sigset_t {
             libc::sigaddset(signals.as_mut_ptr(), signal);
         }
         signals.assume_init()
+    }
+}
+/// Memory for this process and those that it forks, all zero. It is mapped for as long as the process lives.
+pub fn shared_memory<const WORDS: usize>() -> io::Result<&'static [AtomicU64; WORDS]> {
+    // SAFETY: a new mapping of its own, readable and writable, aligned to a page and zeroed by the kernel, for which all bits
+    // zero are valid atomic integers. It is never unmapped, and only ever reached through the shared reference that is given
+    // here. Processes that share it use atomic operations alone.
+    unsafe {
+        let bytes = size_of::<[AtomicU64; WORDS]>();
+        let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+        let address = libc::mmap(std::ptr::null_mut(), bytes, access, kind, -1, 0);
+        if address == libc::MAP_FAILED {
+            return Err(io::Error::last_os_error());
+        }
+        Ok(&*address.cast::<[AtomicU64; WORDS]>())
     }
 }

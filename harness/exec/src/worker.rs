@@ -1,6 +1,6 @@
 //! What `harness worker` does: greets, and makes one record for each request, until it is not wanted any more.
 //!
-//! A worker is a fork server. It has all strategies in memory and never runs one: each record is made by a forked child
+//! A worker is a fork server. It has the strategies in memory and never runs one: each record is made by a forked child
 //! that ends with it. So a record starts from the same clean memory as the first one, a crash harms nothing, the
 //! kernel's accounts of the child are the record's own, and there is no start-up to wait for. The price is that a
 //! worker must have a single thread, which is checked, and must stay small, for its resident memory is where its
@@ -8,14 +8,17 @@
 //! it is answered, and gives memory back to the system before it ends the line of the reply. The harness replaces a
 //! worker that has grown all the same.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::{self, Write as _};
 use std::os::fd::BorrowedFd;
 use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use backends_api::Strategy;
 use backends_api::protocol::{Failure, Hello, Reply, Report, Request, VERSION};
+use backends_api::{Board, Strategy, progress};
 use harness_model::limits::Sampling;
 use harness_model::record::{PhaseTime, Termination, TimeLimit};
 use harness_model::{Answer, Limits};
@@ -32,10 +35,13 @@ use crate::{alloc, child, sys};
 /// Serves requests from standard input to standard output, until the input ends, a signal asks for the end, or the
 /// process that started the worker is gone; in the last two cases a record in flight is killed.
 ///
+/// `strategies` gives the strategy of a canonical name, if there is one; each is asked for once, before the first child that
+/// uses it is forked.
+///
 /// To be called from `main` before any thread is started. The program should use [`crate::alloc::LimitAlloc`]. The exit
 /// code is 0, or 2 when requests cannot be served at all, which is told on standard error.
-pub fn serve(strategies: Vec<Box<dyn Strategy>>) -> ExitCode {
-    match Worker::new(strategies).and_then(|worker| worker.serve()) {
+pub fn serve(strategies: impl Fn(&str) -> Option<Box<dyn Strategy>> + 'static) -> ExitCode {
+    match Worker::new(Box::new(strategies)).and_then(|worker| worker.serve()) {
         Ok(()) => ExitCode::SUCCESS,
         // Nobody is listening any more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -84,18 +90,40 @@ impl Asked {
     }
 }
 
+/// Gives the strategy of a name.
+type Strategies = Box<dyn Fn(&str) -> Option<Box<dyn Strategy>>>;
+
 struct Worker {
-    strategies: HashMap<String, Box<dyn Strategy>>,
+    strategies: Strategies,
+    /// Those that were asked for.
+    known: RefCell<HashMap<String, Rc<dyn Strategy>>>,
+    /// Memory that is shared with the children.
+    shared: &'static [AtomicU64; progress::WORDS],
     control: Control,
 }
 
 impl Worker {
-    fn new(strategies: Vec<Box<dyn Strategy>>) -> io::Result<Self> {
+    fn new(strategies: Strategies) -> io::Result<Self> {
         if !sys::is_single_threaded()? {
             return Err(io::Error::other("a worker forks, and must be started before any thread is"));
         }
-        let strategies = strategies.into_iter().map(|strategy| (strategy.info().name, strategy)).collect();
-        Ok(Self { strategies, control: Control::new()? })
+        Ok(Self {
+            strategies,
+            known: RefCell::default(),
+            shared: sys::shared_memory()?,
+            control: Control::new()?,
+        })
+    }
+
+    /// The strategy of this name.
+    fn strategy(&self, name: &str) -> Option<Rc<dyn Strategy>> {
+        let mut known = self.known.borrow_mut();
+        if let Some(strategy) = known.get(name) {
+            return Some(Rc::clone(strategy));
+        }
+        let strategy: Rc<dyn Strategy> = (self.strategies)(name)?.into();
+        known.insert(name.to_owned(), Rc::clone(&strategy));
+        Some(strategy)
     }
 
     fn serve(&self) -> io::Result<()> {
@@ -141,13 +169,14 @@ impl Worker {
     /// Makes one record; `None` when it is not wanted any more.
     fn reply(&self, asked: &Asked) -> io::Result<Option<Reply>> {
         let request = &asked.envelope;
-        let Some(strategy) = self.strategies.get(&request.strategy) else {
+        let Some(strategy) = self.strategy(&request.strategy) else {
             return Ok(Some(unknown_strategy(request)));
         };
-        let strategy = strategy.as_ref();
+        let strategy = &*strategy;
+        let board = Board::new(self.shared);
         let mut work = |to: BorrowedFd<'_>| {
             child::serialise(&match asked.parse() {
-                Ok(request) => child::answer(strategy, &request.question, to),
+                Ok(request) => child::answer(strategy, &request.question, to, board),
                 Err(failure) => child::failed(failure),
             })
         };
@@ -173,6 +202,12 @@ impl Worker {
                 .collect();
             reply.counters = report.counters;
             reply.answers = report.result.unwrap_or_default();
+        } else {
+            // It was stopped: what it had measured until then.
+            let (phases, counters) = board.read(Duration::from_nanos(ended.usage.wall_ns));
+            reply.phases =
+                phases.into_iter().map(|(name, ns)| (name, PhaseTime { cold_ns: ns, warm: None })).collect();
+            reply.counters = counters;
         }
         if reply.termination == Termination::Answered && !self.add_repetitions(strategy, asked, &mut reply)? {
             return Ok(None);

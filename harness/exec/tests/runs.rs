@@ -27,7 +27,8 @@ fn pool() -> Pool {
 
 #[test]
 fn a_stopped_run_is_resumed_and_has_every_record_once() {
-    let strategies: Vec<String> = ["test-honest", "test-aborts", "test-lies"].map(Into::into).into();
+    let strategies: Vec<harness_exec::PlannedStrategy> =
+        ["test-honest", "test-aborts", "test-lies"].map(Into::into).into();
     let spec = PlanSpec { repeats: 2, seed: 3, limits: generous(), sampling: None };
     let jobs = plan(&tasks(10), &strategies, &spec);
     assert_eq!(jobs.len(), 60);

@@ -77,6 +77,39 @@ fn large(strategy: &str, regexes: usize, operations: usize) -> harness_exec::Job
     harness_exec::Job { question: Arc::new(question), ..job(strategy, generous()) }
 }
 
+/// A record that was stopped has what it had measured; phases that were going on count up to the end.
+#[test]
+fn phases_and_counters_before_a_limit_are_kept() {
+    let mut executor = Mark::new().executor();
+    let wall = Limits { wall: SHORT, ..generous() };
+    let cpu = Limits { cpu: SHORT, ..generous() };
+    let memory = Limits { memory: 64 << 20, ..generous() };
+    for (strategy, limits) in [
+        ("test-sleeps", wall),
+        ("test-dawdles", wall),
+        ("test-spins", cpu),
+        ("test-allocates", memory),
+        ("test-aborts", wall),
+    ] {
+        let reply = done(&mut executor, &harness_exec::Job { limits, ..large(strategy, 2, 3) });
+        assert_ne!(reply.termination, Termination::Answered);
+        let names: Vec<&str> = reply.phases.keys().map(String::as_str).collect();
+        assert_eq!(names, ["deed", "prepare", "solve"], "{strategy}");
+        let [deed, prepare, solve] = ["deed", "prepare", "solve"].map(|name| reply.phases[name].cold_ns);
+        let wall = reply.usage.unwrap().wall_ns;
+        assert!(deed <= solve && prepare + solve <= wall, "{strategy}: {:?}, {wall}", reply.phases);
+        if strategy != "test-aborts" {
+            assert!(deed > wall / 2, "{strategy}: {:?}, {wall}", reply.phases);
+        }
+        assert_eq!(reply.counters, [("states".to_owned(), 1)].into(), "{strategy}");
+    }
+    // Nothing of it is left for the next record.
+    let reply = done(&mut executor, &job("test-honest", generous()));
+    assert_eq!(reply.phases.len(), 2);
+    let reply = done(&mut executor, &harness_exec::Job { limits: wall, ..job("test-sleeps", wall) });
+    assert_eq!(reply.counters.len(), 1);
+}
+
 #[test]
 fn answers_before_a_limit_are_kept() {
     let mut executor = Mark::new().executor();

@@ -19,7 +19,8 @@ use crate::verdict::Answer;
 ///
 /// - 1.0: first format
 /// - 1.1: an answer has `counters`
-/// - 1.2: a strategy in `run.json` has `family`, `options` and `canonical`
+/// - 1.2: in `run.json` a strategy has `family`, `options` and `canonical`, the run has `left_out` and `overrides`, and
+///   `versions` has `commit` and `program`; a record that met a limit has the phases and counters until then
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RecordVersion {
     /// Must equal the reader's.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::alphabet::Alphabet;
 use crate::limits::{Limits, Sampling};
 use crate::record::RecordVersion;
 
@@ -40,8 +41,15 @@ pub struct RunInfo {
     pub tasks: u64,
     /// The strategies, in the config's order.
     pub strategies: Vec<StrategyRow>,
-    /// Tasks or strategies that were left out, and why.
+    /// Tasks or strategies that were left out, and why, in words.
     pub skipped: Vec<String>,
+    /// The cells of the grid that are left out on purpose; absent in runs of format 1.1 and older, where the configuration's
+    /// text alone has them.
+    #[serde(default)]
+    pub left_out: Vec<LeftOut>,
+    /// What the command line said instead of the configuration, by option.
+    #[serde(default)]
+    pub overrides: BTreeMap<String, String>,
     /// Where it ran.
     pub machine: Machine,
     /// Of the harness and of the libraries and solvers in it, by name.
@@ -72,6 +80,17 @@ pub struct StrategyRow {
     /// The name that family and options give it, and by which a worker is asked for it; empty where `family` is.
     #[serde(default)]
     pub canonical: String,
+}
+
+/// A strategy that is not run in an alphabet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// The name in the run.
+    pub strategy: String,
+    /// Where it is not run.
+    pub alphabet: Alphabet,
+    /// Why.
+    pub because: String,
 }
 
 /// The machine, as far as it can change a time.

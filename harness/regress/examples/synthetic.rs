@@ -50,6 +50,8 @@ fn make(dir: &Path, count: u64, strategies: u64, later: bool) {
         tasks: count,
         strategies: names.iter().map(|name| row(name)).collect(),
         skipped: Vec::new(),
+        left_out: Vec::new(),
+        overrides: Default::default(),
         machine: Machine { cpu: "none".into(), cores: 1, ..Machine::default() },
         versions: [("harness".into(), "0".into())].into(),
         started_unix_s: 0.0,

@@ -30,6 +30,8 @@ pub enum Condition {
     Profile,
     /// The baseline lacks records.
     Holes,
+    /// The build of a run that is taken up again. Two runs that are compared may differ in it: that is what comparing is for.
+    Program,
 }
 
 /// A condition that is not met.
@@ -43,7 +45,7 @@ pub struct Difference {
 
 impl Condition {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Tasks,
         Self::Strategies,
         Self::Repeats,
@@ -55,6 +57,7 @@ impl Condition {
         Self::Workers,
         Self::Profile,
         Self::Holes,
+        Self::Program,
     ];
 
     /// The name by which it is allowed.
@@ -71,6 +74,7 @@ impl Condition {
             Self::Workers => "workers",
             Self::Profile => "profile",
             Self::Holes => "holes",
+            Self::Program => "program",
         }
     }
 

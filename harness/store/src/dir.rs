@@ -81,6 +81,16 @@ impl RunDir {
         info: &RunInfo,
         tasks: &[Task],
     ) -> Result<Self, StoreError> {
+        Self::create_or_go_on(path, info, tasks, false)
+    }
+
+    /// The same; with `other_build`, a run is also taken up again by another build of the program. `run.json` then names both.
+    pub fn create_or_go_on(
+        path: impl Into<PathBuf>,
+        info: &RunInfo,
+        tasks: &[Task],
+        other_build: bool,
+    ) -> Result<Self, StoreError> {
         let path = path.into();
         // Looked at before anything is written: a wrong --out must not be touched.
         if path.exists() && read_info(&path)?.is_none() {
@@ -93,7 +103,12 @@ impl RunDir {
         // Looked at again: another run may have been here before the lock was ours.
         let before = read_info(&path)?;
         if let Some(before) = &before {
-            check_same(&path, before, &info)?;
+            check_same(&path, before, &info, other_build)?;
+            for name in BUILD {
+                if let Some(all) = builds(before, &info, name) {
+                    info.versions.insert(name.to_owned(), all);
+                }
+            }
             if before.workers != info.workers {
                 notices.push(Notice::OtherWorkers { before: before.workers, now: info.workers });
             }
@@ -228,8 +243,24 @@ fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The versions that tell builds of one version of the program apart.
+const BUILD: [&str; 2] = ["commit", "program"];
+
+/// Stands between the builds that made a run.
+const THEN: &str = ", then ";
+
+/// The builds of a run that `before` names, with that of `now` if it is another one than the last of them.
+fn builds(before: &RunInfo, now: &RunInfo, name: &str) -> Option<String> {
+    let (before, now) = (before.versions.get(name), now.versions.get(name));
+    let Some(before) = before else { return now.cloned() };
+    match now {
+        Some(now) if before.rsplit(THEN).next() != Some(now) => Some(format!("{before}{THEN}{now}")),
+        _ => Some(before.clone()),
+    }
+}
+
 /// Refuses to go on with a run of another plan, machine or version.
-fn check_same(path: &Path, before: &RunInfo, now: &RunInfo) -> Result<(), StoreError> {
+fn check_same(path: &Path, before: &RunInfo, now: &RunInfo, other_build: bool) -> Result<(), StoreError> {
     if before.fingerprint != now.fingerprint {
         return Err(StoreError::OtherPlan {
             path: path.to_owned(),
@@ -251,7 +282,15 @@ fn check_same(path: &Path, before: &RunInfo, now: &RunInfo) -> Result<(), StoreE
         before.versions.keys().chain(now.versions.keys().filter(|n| !before.versions.contains_key(*n)))
     {
         let version = |info: &RunInfo| info.versions.get(name).cloned().unwrap_or_else(|| "none".to_owned());
-        compare(name, &version(before), &version(now));
+        let (mut then, today) = (version(before), version(now));
+        if BUILD.contains(&name.as_str()) {
+            // Of several builds, the last one is at work.
+            then = then.rsplit(THEN).next().unwrap_or_default().to_owned();
+            if other_build {
+                continue;
+            }
+        }
+        compare(name, &then, &today);
     }
     for row in &before.strategies {
         if let Some(same) = now.strategies.iter().find(|s| s.name == row.name) {

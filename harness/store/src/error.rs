@@ -85,7 +85,8 @@ pub enum StoreError {
     /// The directory holds a run of the same plan, made elsewhere or with other versions.
     #[error(
         "{}: holds a run of this config made under other conditions ({differs}), and times from both may not be mixed. \
-         Choose another --out, or delete the directory",
+         Choose another --out, or delete the directory; where only 'commit' and 'program' differ, '--allow program' goes on with \
+         the other build",
         path.display()
     )]
     OtherConditions {

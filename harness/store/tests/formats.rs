@@ -71,8 +71,18 @@ fn version_1_1() {
 
 /// Every object gains a key, except durations, alternatives and maps from names to values; the version is raised.
 fn add_keys(value: &mut Value) {
-    const CLOSED: [&str; 9] =
-        ["phases", "counters", "versions", "options", "termination", "witness", "wall", "cpu", "total"];
+    const CLOSED: [&str; 10] = [
+        "phases",
+        "counters",
+        "versions",
+        "options",
+        "overrides",
+        "termination",
+        "witness",
+        "wall",
+        "cpu",
+        "total",
+    ];
     match value {
         Value::Object(object) => {
             for (key, inner) in object.iter_mut() {

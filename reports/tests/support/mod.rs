@@ -49,6 +49,8 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
             })
             .collect(),
         skipped: Vec::new(),
+        left_out: Vec::new(),
+        overrides: Default::default(),
         machine: Machine {
             cpu: "Made-up processor at 3 GHz".to_owned(),
             cores: 2,

@@ -3,7 +3,9 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
-use backends_api::{Budget, Probe, Strategy};
+use backends_algebra::Algebras;
+use backends_api::{Budget, Family as _, Probe, Strategy};
+use backends_sfa::SfaFamily;
 use harness_check::matcher;
 use harness_model::{
     Alphabet, Answer, Dialect, Operation, OperationKind, Question, Regex, RegexSource, Verdict, Witness,
@@ -40,9 +42,14 @@ pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operati
     Question::of_operations(alphabet, patterns.iter().enumerate().map(source).collect(), operations)
 }
 
+/// All strategies that are listed.
+pub fn strategies() -> Vec<Box<dyn Strategy>> {
+    SfaFamily::new(Algebras).listed()
+}
+
 /// A strategy by name.
 pub fn strategy(name: &str) -> Box<dyn Strategy> {
-    backends_sfa::strategies().into_iter().find(|s| s.info().name == name).unwrap()
+    SfaFamily::new(Algebras).named(name).unwrap()
 }
 
 /// Answers and counters.

@@ -83,6 +83,7 @@ impl Family for Hybrid {
             name: "hybrid",
             summary: "conjunctions of string operations, memberships, conversions and arithmetic on bounded variables, as \
                       SMT-LIB scripts",
+            scripts: true,
             params: &[
                 ParamInfo { name: "name", summary: "part of the tasks' names; problems by default" },
                 ParamInfo { name: "count", summary: "how many problems; 100 by default" },

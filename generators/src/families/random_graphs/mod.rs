@@ -42,6 +42,7 @@ impl Family for RandomGraphs {
         GeneratorInfo {
             name: "random-graphs",
             summary: "conjunctions of random operations of java.lang.String on bounded strings, as SMT-LIB scripts",
+            scripts: true,
             params: &[
                 ParamInfo { name: "name", summary: "part of the tasks' names; graphs by default" },
                 ParamInfo { name: "count", summary: "how many graphs; 100 by default" },

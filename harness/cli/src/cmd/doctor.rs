@@ -6,8 +6,7 @@ use harness_config::units;
 use harness_exec::{doctor, machine};
 
 use crate::exit::Exit;
-use crate::inventory::{self, FEATURES};
-use crate::out;
+use crate::{inventory, out};
 
 /// Prints what this build and this machine can do, and what they cannot.
 pub fn run() -> anyhow::Result<Exit> {
@@ -44,7 +43,7 @@ pub fn run() -> anyhow::Result<Exit> {
 
     let strategies = inventory::strategies();
     let _ = writeln!(text, "\nStrategies: {} in this build", strategies.len());
-    for feature in FEATURES.iter().filter(|feature| !feature.on) {
+    for feature in backends::FEATURES.iter().filter(|feature| !feature.on) {
         let _ = writeln!(text, "  skipped: {}: {}", feature.patterns.join(", "), feature.way_out());
     }
     if env!("HARNESS_PROFILE") != "release" {

@@ -1,5 +1,6 @@
 //! `harness list [WHAT]`
 
+use backends_api::OptionSpec;
 use reports::layout;
 
 use crate::args::Listed;
@@ -9,6 +10,7 @@ use crate::{embedded, inventory, out, sources};
 /// Prints the names of one kind, or of all.
 pub fn run(what: Option<Listed>) -> anyhow::Result<Exit> {
     match what {
+        Some(Listed::Options) => out::print(options())?,
         Some(kind) => out::print(rows(kind))?,
         None => {
             let kinds = [
@@ -25,11 +27,34 @@ pub fn run(what: Option<Listed>) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
+/// Every option of every family: type, default, the paper's value where it has one, meaning.
+fn options() -> String {
+    let mut text = String::new();
+    for family in backends::registry().families() {
+        let spec = family.spec();
+        let gap = if text.is_empty() { "" } else { "\n" };
+        text.push_str(&format!("{gap}{}: {}\n", spec.id, spec.summary));
+        let lines: Vec<(&str, String)> =
+            spec.options.iter().map(|option| (option.name, line(option))).collect();
+        text.push_str(&match lines.as_slice() {
+            [] => "  no options\n".to_owned(),
+            lines => out::names(lines.iter().map(|(name, about)| (*name, about.as_str()))),
+        });
+    }
+    text
+}
+
+fn line(option: &OptionSpec) -> String {
+    let paper = option.paper.map_or_else(String::new, |value| format!(", in the paper {value}"));
+    format!("{} ({}; default {}{paper})", option.meaning, option.kind, option.default)
+}
+
 fn rows(what: Listed) -> String {
     let owned: Vec<(String, String)> = match what {
         Listed::Strategies => {
             inventory::strategies().into_iter().map(|info| (info.name, info.summary)).collect()
         }
+        Listed::Options => Vec::new(),
         Listed::Corpora => sources::corpora(),
         Listed::Generators => sources::generators(),
         Listed::Configs => embedded::ALL.iter().map(|c| (c.name.to_owned(), c.about())).collect(),

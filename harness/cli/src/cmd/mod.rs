@@ -27,13 +27,19 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().command {
         // Served from the main thread of a process that has no other one yet, since it forks.
         #[cfg(not(feature = "planted"))]
-        Command::Worker {} => return harness_exec::worker::serve(backends::strategies()),
+        Command::Worker {} => {
+            let registry = backends::registry();
+            return harness_exec::worker::serve(move |name| Some(registry.resolve(name)?.build()));
+        }
         #[cfg(feature = "planted")]
         Command::Worker { plant } => {
-            let strategies = backends::strategies();
-            return harness_exec::worker::serve(match plant {
-                Some((name, percent)) => harness_exec::plant::slowed(strategies, &name, percent),
-                None => strategies,
+            let registry = backends::registry();
+            return harness_exec::worker::serve(move |name| {
+                let strategy = registry.resolve(name)?.build();
+                Some(match &plant {
+                    Some((slow, percent)) => harness_exec::plant::slowed(strategy, slow, *percent),
+                    None => strategy,
+                })
             });
         }
         Command::Compare { config, run } => compare::run(&config, &run),

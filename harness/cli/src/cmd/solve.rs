@@ -22,11 +22,11 @@ use crate::{interrupt, inventory, out};
 
 /// Answers every `check-sat` of a file by one strategy, in a worker process under limits.
 pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
-    let strategies = inventory::strategies();
-    if strategies.iter().all(|info| info.name != args.strategy) {
-        let hint = names::hint(&args.strategy, strategies.iter().map(|info| info.name.as_str()));
+    let vocabulary = inventory::vocabulary();
+    let Some(strategy) = vocabulary.resolve(&args.strategy) else {
+        let hint = names::hint(&args.strategy, vocabulary.listed());
         bail!("there is no strategy '{}'{hint}", args.strategy);
-    }
+    };
     let file = match problem::read(&args.file)? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
@@ -35,7 +35,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
         out::tell(format_args!("{}: there is no check-sat, so that nothing is asked", args.file.display()));
         return Ok(Exit::Fine);
     }
-    let record = record(args, &file)?;
+    let record = record(args, &strategy.canonical, &file)?;
     let (queries, answers) = (&file.script.queries, &record.answers);
     let stopped = reply::reason(&record);
     // All the answers of a run that was stopped all the same came too late.
@@ -58,11 +58,12 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
 }
 
 /// The record of the run.
-fn record(args: &SolveArgs, file: &ProblemFile) -> anyhow::Result<Record> {
+fn record(args: &SolveArgs, canonical: &str, file: &ProblemFile) -> anyhow::Result<Record> {
     let question = Question::of_script(args.alphabet, file.text.clone(), file.script.queries.len());
     let task = args.file.display().to_string();
     let job = Job {
         key: RunKey { task, strategy: args.strategy.clone(), repeat: 0 },
+        strategy: canonical.into(),
         family: "solve".to_owned(),
         question: Arc::new(question),
         limits: Limits { wall: args.timeout, cpu: args.timeout, memory: args.memory },

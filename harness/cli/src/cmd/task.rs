@@ -30,9 +30,11 @@ pub fn show(dir: &Path, id: &str, strategy: Option<&str>) -> anyhow::Result<Exit
         Some(name) => name,
         None => all().next().context("the run has no strategy")?,
     };
+    // A worker knows canonical names; runs from before there were others have no such field.
+    let row = info.strategies.iter().find(|row| row.name == strategy && !row.canonical.is_empty());
     let request = Request {
         id: 0,
-        strategy: strategy.to_owned(),
+        strategy: row.map_or(strategy, |row| row.canonical.as_str()).to_owned(),
         question: Arc::new(task.question.clone()),
         limits: info.limits,
         sampling: info.sampling,

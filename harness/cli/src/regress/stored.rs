@@ -17,7 +17,7 @@ use harness_store::{RECORDS_FILE, RunReader};
 
 use crate::cells::{self, Cells};
 use crate::regress::show;
-use crate::{cmd, session, summary};
+use crate::{inventory, session, summary};
 
 /// So many records are judged at a time, which the judge does on all cores.
 const BATCH: usize = 20_000;
@@ -59,6 +59,7 @@ impl Observed {
     pub fn of(run: RunReader, metric: Metric) -> anyhow::Result<Self> {
         let records = run.records()?;
         let (path, info, tasks) = run.into_parts();
+        let info = inventory::completed(info);
         let file = path.join(RECORDS_FILE);
         let mut reading = Reading::new(info, tasks, metric);
         let mut damaged = Vec::new();
@@ -100,14 +101,12 @@ impl Observed {
 }
 
 /// For [`harness_regress::differences`]: the digest that the run in `dir` would have with another one's limits, repeats, sampling and
-/// seed. Reads the tasks anew. Only the configuration knows what was left out: where this build does not read it, this is
-/// right for runs that leave out nothing. Of a run that cannot be read any more, it is none.
+/// seed. Reads the tasks anew. Of a run that cannot be read any more, it is none.
 pub fn redigest(dir: &Path, other: &RunInfo) -> String {
     let Ok(run) = RunReader::open(dir) else { return String::new() };
-    let mut names: Vec<String> = run.info().strategies.iter().map(|row| row.name.clone()).collect();
-    if let Ok(config) = cmd::compare::read_text(&run.info().config, dir) {
-        names.extend(cells::left_out(&config, &names));
-    }
+    let info = inventory::completed(run.info().clone());
+    let names = info.strategies.iter().map(|row| (row.name.as_str(), row.canonical.as_str()));
+    let names = cells::digested(names, &info.left_out);
     harness_store::fingerprint(run.tasks(), names, other.repeats, other.limits, other.sampling, other.seed)
 }
 

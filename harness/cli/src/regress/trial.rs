@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
@@ -18,7 +17,7 @@ use harness_judge::Severity;
 use harness_model::Task;
 use harness_model::rules::Rules;
 use harness_model::run::RunInfo;
-use harness_regress::{Comparison, Setting, compare};
+use harness_regress::{Comparison, Condition, Setting, compare};
 use harness_store::{RunDir, RunReader};
 
 use crate::args::RegressArgs;
@@ -27,7 +26,7 @@ use crate::progress::Progress;
 use crate::regress::stored::Observed;
 use crate::regress::{baseline, show};
 use crate::study::Study;
-use crate::{cmd, interrupt, out, session};
+use crate::{cmd, interrupt, out, receipt, session};
 
 /// The folder of the other build's records.
 const AGAINST: &str = "against";
@@ -87,24 +86,24 @@ struct Trial<'a> {
 /// Runs the study that `args` name, compares it, and runs again what is suspected.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
     let mut config = cmd::compare::read(&args.config)?;
-    if args.workers.is_some() {
-        config.workers = args.workers;
-    }
+    let mut overrides = session::overridden(&mut config, None, args.workers);
     if let Some(rounds) = args.confirm {
         config.regress.confirm = rounds;
+        overrides.insert("confirm".to_owned(), rounds.to_string());
     }
     let study = Study::of(&config)?;
     session::within_reason(&config, &study)?;
     let jobs = session::plan(&config, &study);
-    let mut info = session::describe(&config, &study, jobs.len());
-    info.versions.insert("program".to_owned(), stamp(Path::new("/proc/self/exe"))?);
+    let info = RunInfo { overrides, ..session::describe(&config, &study, jobs.len()) };
     let other = match &args.against {
         Some(program) => {
             let program = &fs::canonicalize(program)
                 .with_context(|| format!("{}: there is no such program", program.display()))?;
             let mut other = info.clone();
+            let digest = receipt::of_program(program)
+                .with_context(|| format!("{}: cannot be read", program.display()))?;
             other.versions =
-                [("harness".to_owned(), version(program)?), ("program".to_owned(), stamp(program)?)].into();
+                [("harness".to_owned(), version(program)?), ("program".to_owned(), digest)].into();
             // Two runs of one program are two runs for the history too.
             other.started_unix_s = session::now();
             Some((WorkerCommand::new(program, ["worker"]), other))
@@ -239,9 +238,11 @@ impl Trial<'_> {
             workers: usize::try_from(self.info.workers).unwrap_or(usize::MAX),
             pin: true,
         };
-        let mut this = RunDir::create_or_resume(dir, &head(&self.info), tasks)?;
+        let other_build = self.args.allow.contains(&Condition::Program);
+        let open = |dir: &Path, info| RunDir::create_or_go_on(dir, &head(info), tasks, other_build);
+        let mut this = open(dir, &self.info)?;
         let mut other = match &self.other {
-            Some((_, info)) => Some(RunDir::create_or_resume(dir.join(AGAINST), &head(info), tasks)?),
+            Some((_, info)) => Some(open(&dir.join(AGAINST), info)?),
             None => None,
         };
         for notice in this.notices().iter().chain(other.iter().flat_map(RunDir::notices)) {
@@ -316,13 +317,6 @@ impl Trial<'_> {
         let interleaved = self.other.is_some();
         Ok(Pair { before, now: &now, rules, interleaved, times_decide }.compare(notes))
     }
-}
-
-/// Tells builds of one version apart, as well as two runs of one program need it: size and time of the file.
-fn stamp(program: &Path) -> anyhow::Result<String> {
-    let file =
-        fs::metadata(program).with_context(|| format!("{}: cannot be looked at", program.display()))?;
-    Ok(format!("{} bytes, written at {}.{:09}", file.len(), file.mtime(), file.mtime_nsec()))
 }
 
 /// The version that another build says it has.

@@ -1,7 +1,9 @@
 //! Runs that go well, and directories that are not theirs.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 use std::process::Stdio;
 
 use crate::{command, expect, harness, planned, records, results, small, stderr, stdout};
@@ -83,7 +85,8 @@ fn the_time_limit_of_the_command_line_is_recorded() {
     let info: serde_json::Value =
         serde_json::from_str(&fs::read_to_string(dir.path().join("run/run.json")).unwrap()).unwrap();
     assert_eq!(info["limits"]["wall"]["nanos"], 500_000_000);
-    assert!(info["config"].as_str().unwrap().contains("--timeout 1500ms"));
+    assert_eq!(info["overrides"], serde_json::json!({"timeout": "1500ms"}));
+    assert_eq!(info["config"].as_str().unwrap(), small("[sfa-ranges-lazy]"));
     assert!(info["machine"]["cores"].as_u64().unwrap() > 0);
     assert!(info["versions"]["rustc"].as_str().unwrap().starts_with("rustc "));
 }
@@ -100,6 +103,86 @@ fn what_is_left_out_is_not_run_and_told() {
     assert_eq!(records(&run).len(), 3 * 7);
     assert!(results(&run).iter().all(|row| !(row[2] == "utf16" && row[3] == "sfa-bdd-lazy")));
     assert!(stdout(&output).contains("left out: sfa-bdd-lazy in utf16: for the test"));
+    let cell =
+        serde_json::json!({"strategy": "sfa-bdd-lazy", "alphabet": "utf16", "because": "for the test"});
+    assert_eq!(run_json(&run)["left_out"], serde_json::json!([cell]));
+}
+
+fn run_json(run: &Path) -> serde_json::Value {
+    serde_json::from_str(&fs::read_to_string(run.join("run.json")).unwrap()).unwrap()
+}
+
+#[test]
+fn two_sets_of_options_of_a_family_are_two_strategies() {
+    let dir = tempfile::tempdir().unwrap();
+    let list = "[sfa-ranges-lazy, {family: sfa, as: thrifty, options: {algebra: ranges, order: breadth-first, once: true}}]";
+    fs::write(dir.path().join("a.yaml"), small(list)).unwrap();
+    expect(&harness(dir.path(), &["compare", "a.yaml", "--out", "run"]), 0);
+    let run = dir.path().join("run");
+    let names: BTreeSet<String> = results(&run).into_iter().map(|row| row[3].clone()).collect();
+    assert_eq!(names.into_iter().collect::<Vec<_>>(), ["sfa-ranges-lazy", "thrifty"]);
+    assert!(fs::read_to_string(run.join("summary.md")).unwrap().contains("thrifty"));
+    let info = run_json(&run);
+    let row = &info["strategies"][1];
+    assert_eq!(row["family"], "sfa");
+    assert_eq!(row["canonical"], "sfa-ranges-lazy-bfs-once-true");
+    let options = serde_json::json!({
+        "algebra": "ranges", "mode": "lazy", "minterms": "rank-order", "order": "breadth-first", "once": "true"
+    });
+    assert_eq!(row["options"], options);
+    assert_eq!(info["strategies"][0]["options"]["once"], "false");
+    // The worker is asked by the canonical name.
+    let shown = harness(
+        dir.path(),
+        &["task", "show", "run", "regexes/li2009/ascii/difference/A3-A4", "--strategy", "thrifty"],
+    );
+    expect(&shown, 0);
+    assert!(stdout(&shown).contains("\"strategy\":\"sfa-ranges-lazy-bfs-once-true\""), "{}", stdout(&shown));
+
+    fs::write(dir.path().join("b.yaml"), small("[{family: sfa, options: {algebra: rnges, onse: true}}]"))
+        .unwrap();
+    let output = harness(dir.path(), &["compare", "b.yaml", "--out", "other"]);
+    expect(&output, 2);
+    let said = stderr(&output);
+    assert!(said.contains("found 'rnges': did you mean 'ranges'?"), "{said}");
+    assert!(
+        said.contains("has no option 'onse': did you mean 'once'?") && said.contains("b.yaml:6:"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_run_is_not_taken_up_by_another_build_unasked() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy]")).unwrap();
+    let args = ["compare", "a.yaml", "--out", "run"];
+    expect(&harness(dir.path(), &args), 0);
+    let run = dir.path().join("run");
+    let info = run_json(&run);
+    let digest = info["versions"]["program"].as_str().unwrap();
+    assert_eq!(digest.len(), 64);
+    assert!(info["versions"]["commit"].is_string());
+
+    // As another build would have left it.
+    let other = "0".repeat(64);
+    fs::write(
+        run.join("run.json"),
+        fs::read_to_string(run.join("run.json")).unwrap().replace(digest, &other),
+    )
+    .unwrap();
+    let refused = harness(dir.path(), &args);
+    expect(&refused, 40);
+    let said = stderr(&refused);
+    assert!(
+        said.contains("program: '000") && said.contains("another --out") && said.contains("--allow program"),
+        "{said}"
+    );
+    for _ in 0..2 {
+        expect(&harness(dir.path(), &[&args[..], &["--allow", "program"]].concat()), 0);
+        assert_eq!(run_json(&run)["versions"]["program"], format!("{other}, then {digest}"));
+    }
+    // The last one is this build.
+    expect(&harness(dir.path(), &args), 0);
 }
 
 #[test]
@@ -166,7 +249,7 @@ fn every_built_in_configuration_is_good() {
 #[test]
 fn the_example_with_own_expressions_runs() {
     let dir = tempfile::tempdir().unwrap();
-    let configs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
+    let configs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs");
     for file in ["my-regexes.example.yaml", "my-regexes.example.txt"] {
         fs::copy(configs.join(file), dir.path().join(file)).unwrap();
     }

@@ -45,6 +45,12 @@ fn strategies_of_another_build_say_how_to_get_them() {
         let said = refused(dir.path(), &small("['peer-*']"));
         assert!(said.contains("not in this build") && said.contains("--features peers"), "{said}");
     }
+    if !cfg!(feature = "z3") {
+        for name in ["[hybrid]", "[{family: graph-automata}]", "[parray-mbqi]", "[sfa-predicate-lazy]"] {
+            let said = refused(dir.path(), &small(name));
+            assert!(said.contains("not in this build") && said.contains("--features z3"), "{said}");
+        }
+    }
 }
 
 #[test]

@@ -186,7 +186,7 @@ fn another_machine_and_another_format() {
     edit(&info, |text| text.replace("\"major\": 1", "\"major\": 7"));
     let output = harness(dir.path(), &args);
     expect(&output, 40);
-    assert!(stderr(&output).contains("record format 7.1 is newer"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("record format 7.2 is newer"), "{}", stderr(&output));
 }
 
 #[test]

@@ -9,6 +9,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use backends_api::Family as _;
+use harness_exec::misbehave::MisbehavingFamily;
 use harness_exec::{Job, Observer, Pool, Progress, WorkerCommand};
 use harness_model::record::RunKey;
 use harness_model::{Alphabet, Limits, Question};
@@ -19,7 +21,7 @@ static ALLOC: harness_exec::alloc::LimitAlloc = harness_exec::alloc::LimitAlloc;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["worker"] => harness_exec::worker::serve(harness_exec::misbehave::strategies()),
+        ["worker"] => harness_exec::worker::serve(|name| MisbehavingFamily::new().named(name)),
         ["drive", strategy] => drive(strategy),
         _ => ExitCode::from(2),
     }
@@ -34,6 +36,7 @@ fn drive(strategy: &str) -> ExitCode {
     let jobs: Vec<Job> = (0..100)
         .map(|repeat| Job {
             key: RunKey { task: "t".into(), strategy: strategy.into(), repeat },
+            strategy: strategy.into(),
             family: "f".into(),
             question: Arc::clone(&question),
             limits: Limits { wall: day, cpu: day, memory: 1 << 32 },

@@ -61,6 +61,7 @@ pub fn generous() -> Limits {
 pub fn job(strategy: &str, limits: Limits) -> Job {
     Job {
         key: RunKey { task: "t".into(), strategy: strategy.into(), repeat: 0 },
+        strategy: strategy.into(),
         family: "f".into(),
         question: Arc::new(question()),
         limits,

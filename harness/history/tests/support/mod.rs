@@ -54,6 +54,8 @@ pub fn info(tasks: &[Task], day: u32) -> RunInfo {
         tasks: tasks.len() as u64,
         strategies: STRATEGIES.map(row).into(),
         skipped: vec![],
+        left_out: Vec::new(),
+        overrides: Default::default(),
         machine: Machine {
             cpu: "A processor".into(),
             cores: 2,

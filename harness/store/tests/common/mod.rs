@@ -59,6 +59,8 @@ pub fn info(tasks: &[Task]) -> RunInfo {
             canonical: "sfa-bdd-lazy".into(),
         }],
         skipped: vec![],
+        left_out: Vec::new(),
+        overrides: Default::default(),
         machine: Machine {
             cpu: "A processor".into(),
             cores: 2,

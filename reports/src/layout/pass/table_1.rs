@@ -154,8 +154,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     table.note(
         "Length trials: how often lengths or other integers were fixed to values, and words looked for under them: \
          trials of the concrete-length method, exchanges of string graphs, iterations of hybrid solving. A dash: the strategy \
-         does not say. Counters are sums over the conditions that were answered, with unknown or not: one that runs out of time \
-         reports none, so a strategy that goes through lengths until then shows few. Times are over the solved ones, of \
+         does not say. Counters are sums over all conditions, up to the limit for one that met a limit. Times are over the solved ones, of \
          the phase solve.",
     );
     table.note(

@@ -1,0 +1,110 @@
+//! The family `graph-automata`: algebra, languages, rules and order of edges as options.
+
+use backends_algebra::{AlgebraList, BooleanAlgebra, WithAlgebra};
+use backends_api::{Conflict, Family, FamilySpec, OptionSpec, Strategy, StrategyInfo};
+use backends_graph::{GraphStrategy, IntegerSolvers, Options, RuleSet};
+use harness_model::Alphabet;
+
+use crate::solver::AutomataSolvers;
+
+/// Options that differ from the defaults.
+type Changes = &'static [(&'static str, &'static str)];
+
+/// For each algebra: the name without the algebra's, the ending after it, and what differs from the defaults.
+const VARIANTS: [(&str, &str, Changes); 5] = [
+    ("graph-automata", "", &[]),
+    ("graph-automata", "-positive-first", &[("order", "positive-first")]),
+    ("graph-automata", "-cheapest-first", &[("order", "cheapest-first")]),
+    ("graph-automata", "-thesis", &[("rules", "thesis"), ("trim-two", "true")]),
+    ("graph-automata-free", "", &[("languages", "free")]),
+];
+
+/// String graphs on automata over the algebras of a list, with an integer solver of the caller's.
+pub struct GraphAutomataFamily<L, I> {
+    spec: FamilySpec,
+    algebras: L,
+    integers: I,
+}
+
+impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L, I> {
+    /// Over these algebras.
+    pub fn new(algebras: L, integers: I) -> Self {
+        let names = algebras.names();
+        let mut options = vec![
+            OptionSpec::choice("algebra", names.clone(), "how sets of characters are represented"),
+            OptionSpec::choice(
+                "languages",
+                ["guessed", "free"],
+                "languages of words of the guessed lengths only, or of every length first",
+            )
+            .paper("guessed"),
+        ];
+        options.extend(Options::specs());
+        options.push(
+            OptionSpec::flag("trim-two", false, "whether what 'trim' leaves has two characters or more")
+                .paper("true"),
+        );
+        let mut spec =
+            FamilySpec::new("graph-automata", "string graphs solved by automata", options).check(check);
+        for algebra in names {
+            for (kind, ending, changes) in VARIANTS {
+                let changes = [&[("algebra", algebra)], changes].concat();
+                spec = spec.preset(format!("{kind}-{algebra}{ending}"), &changes);
+            }
+        }
+        Self { spec, algebras, integers }
+    }
+}
+
+fn check(spec: &FamilySpec, options: &backends_api::Options) -> Result<(), Conflict> {
+    match Options::of(options).rules {
+        RuleSet::Sound => spec.all_default(options, &["trim-two"], "'rules: thesis'"),
+        RuleSet::Thesis => Ok(()),
+    }
+}
+
+/// Makes the strategy for an algebra.
+struct Make<I> {
+    name: String,
+    options: Options,
+    free: bool,
+    integers: I,
+}
+
+impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
+    type Output = Box<dyn Strategy>;
+
+    fn with<A: BooleanAlgebra + 'static>(self, make: fn(Alphabet) -> A) -> Box<dyn Strategy> {
+        let lengths = if self.free { "every length, then of guessed lengths" } else { "guessed lengths" };
+        let info = StrategyInfo {
+            name: self.name,
+            backend: "graph-automata",
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            summary: format!(
+                "string graph: automata over {} of {lengths}, integers by Z3{}",
+                A::NAME,
+                self.options.summary()
+            ),
+            source: "Redelinghuys, Symbolic String Execution, section 3.6.1, table 3.2, figures 3.12 and 3.13",
+        };
+        let solvers = if self.free { AutomataSolvers::free(make) } else { AutomataSolvers::new(make) };
+        Box::new(GraphStrategy::new(info, self.options, solvers, self.integers))
+    }
+}
+
+impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> Family for GraphAutomataFamily<L, I> {
+    fn spec(&self) -> &FamilySpec {
+        &self.spec
+    }
+
+    fn build(&self, options: &backends_api::Options) -> Box<dyn Strategy> {
+        let make = Make {
+            name: self.spec.name(options),
+            options: Options { trim_two: options.flag("trim-two"), ..Options::of(options) },
+            free: options.word("languages") == "free",
+            integers: self.integers.clone(),
+        };
+        let made = self.algebras.with(options.word("algebra"), make);
+        made.unwrap_or_else(|make| unreachable!("{}: the choices are the names of the list", make.name))
+    }
+}

@@ -28,7 +28,7 @@ pub mod testkit;
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use backends_api::{Budget, Stop};
+use backends_api::{Budget, Probe, Stop};
 use harness_model::{Alphabet, Char};
 
 pub use bdd::BddAlgebra;
@@ -83,6 +83,10 @@ pub trait BooleanAlgebra {
 
     /// Name used in strategies: `bdd`, `ranges`, `hashset`, `predicate`.
     const NAME: &'static str;
+
+    /// Starts the library behind the algebra unless it runs, as a phase of its own: what the first algebra of a process
+    /// would pay for all. Called before an algebra is made, outside other phases. Most have nothing to start.
+    fn start(_probe: &Probe) {}
 
     /// The characters that complement is relative to.
     fn alphabet(&self) -> Alphabet;

@@ -11,12 +11,8 @@ pub mod picture;
 
 use std::collections::BTreeMap;
 
-#[cfg(feature = "z3")]
-use backends_algebra::AlgebraList as _;
 use backends_algebra::Algebras;
 use backends_api::{Family, Registry, StrategyInfo};
-#[cfg(feature = "z3")]
-use backends_api::{FamilySpec, Options, Strategy};
 
 #[cfg(feature = "z3")]
 backends_algebra::algebra_list! {
@@ -31,34 +27,13 @@ const ALGEBRAS: (Algebras, Z3Algebras) = (Algebras, Z3Algebras);
 #[cfg(not(feature = "z3"))]
 const ALGEBRAS: Algebras = Algebras;
 
-/// A family that knows nothing of Z3: its strategies over Z3's algebras have Z3 started before they prepare.
-#[cfg(feature = "z3")]
-struct Started<F>(F);
-
-#[cfg(feature = "z3")]
-impl<F: Family> Family for Started<F> {
-    fn spec(&self) -> &FamilySpec {
-        self.0.spec()
-    }
-
-    fn build(&self, options: &Options) -> Box<dyn Strategy> {
-        let strategy = self.0.build(options);
-        if Z3Algebras.names().contains(&options.word("algebra")) {
-            return backends_z3::started(strategy);
-        }
-        strategy
-    }
-}
-
 /// Every family that this build has, in the order in which their strategies are listed. Cheap: nothing is initialised, no
 /// solver is touched.
 pub fn registry() -> Registry {
-    #[cfg(feature = "z3")]
-    let automata = Started(backends_sfa::SfaFamily::new(ALGEBRAS));
-    #[cfg(not(feature = "z3"))]
-    let automata = backends_sfa::SfaFamily::new(ALGEBRAS);
-    let mut all: Vec<Box<dyn Family>> =
-        vec![Box::new(automata), Box::new(backends_classes::ClassesFamily::new())];
+    let mut all: Vec<Box<dyn Family>> = vec![
+        Box::new(backends_sfa::SfaFamily::new(ALGEBRAS)),
+        Box::new(backends_classes::ClassesFamily::new()),
+    ];
     #[cfg(feature = "z3")]
     {
         use backends_z3::{Z3Arrays, Z3Integers};

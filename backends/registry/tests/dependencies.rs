@@ -84,3 +84,16 @@ fn only_one_crate_links_z3() {
         .collect();
     assert_eq!(links, ["backends-z3"]);
 }
+
+/// What judges the strategies must not be a part of them: an error of both would show nowhere. Brute force is the reference.
+#[test]
+fn no_strategy_but_brute_force_uses_the_judges_checker() {
+    let packages = packages();
+    let users: Vec<&str> = packages
+        .iter()
+        .filter(|p| dependencies(p).contains(&"harness-check"))
+        .map(|p| p["name"].as_str().unwrap())
+        .filter(|name| name.starts_with("backends"))
+        .collect();
+    assert_eq!(users, ["backends-bounded"]);
+}

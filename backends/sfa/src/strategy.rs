@@ -51,6 +51,7 @@ impl<A: BooleanAlgebra + 'static> Strategy for SfaStrategy<A> {
         let (regexes, operations) = (asked.regexes(), asked.operations());
         let named = |index| operations.iter().any(|o| [o.left, o.right].contains(&index));
         let mut automata = Vec::with_capacity(regexes.len());
+        A::start(probe);
         let algebra = probe.phase("build", || {
             let algebra = (self.make)(asked.alphabet());
             for (index, regex) in regexes.iter().enumerate() {

@@ -9,15 +9,14 @@
 //! that is given out here. And the two solvers of one strategy share one ([`OwnContext::shared`]).
 //!
 //! The first context of a process starts Z3 itself, which takes longer than any later one. That is no work on a question, so
-//! every strategy that uses Z3 has it done by [`start`] or [`started`], as a phase of its own.
+//! [`start`] does it for every strategy that uses Z3, as a phase of its own.
 //!
 //! Invariant: nothing in this crate uses Z3 outside of [`OwnContext::inside`].
 
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use harness_model::Question;
+use backends_api::Probe;
 use z3::{Config, Context, with_z3_config, with_z3_context};
 
 thread_local! {
@@ -33,29 +32,6 @@ thread_local! {
 pub(crate) fn start(probe: &Probe) {
     if !STARTED.replace(true) {
         probe.phase("start_z3", || drop(Context::thread_local()));
-    }
-}
-
-/// The strategy, with Z3 started before it prepares: for one that uses Z3 for every question, and knows nothing of it.
-pub fn started(strategy: Box<dyn Strategy>) -> Box<dyn Strategy> {
-    Box::new(Started(strategy))
-}
-
-struct Started(Box<dyn Strategy>);
-
-impl Strategy for Started {
-    fn info(&self) -> StrategyInfo {
-        self.0.info()
-    }
-
-    fn prepare<'a>(
-        &'a self,
-        question: &'a Question,
-        budget: &'a Budget,
-        probe: &Probe,
-    ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        start(probe);
-        self.0.prepare(question, budget, probe)
     }
 }
 

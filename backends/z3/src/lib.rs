@@ -34,7 +34,6 @@ mod words;
 
 pub use arrays::Z3Arrays;
 pub use bitvector::{BitVectors, Mode};
-pub use context::started;
 pub use family::{BitVectorFamily, NativeFamily};
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;

@@ -24,13 +24,13 @@ use std::fmt;
 use backends_algebra::counts::OpCounts;
 use backends_algebra::minterm::{self, Distinct};
 use backends_algebra::{BooleanAlgebra, Minterm, MintermMethod};
-use backends_api::{Budget, Stop};
+use backends_api::{Budget, Probe, Stop};
 use harness_model::{Alphabet, Char};
 use rustc_hash::FxHashMap;
 use z3::ast::{Ast, Bool};
 use z3::{Model, Params, SatResult, Solver};
 
-use crate::context::OwnContext;
+use crate::context::{self, OwnContext};
 use crate::term::Terms;
 
 /// A set of characters: a term. Equal values are the same term; different terms may denote the same set.
@@ -196,6 +196,10 @@ impl BooleanAlgebra for PredicateAlgebra {
 
     const CANONICAL: bool = false;
     const NAME: &'static str = "predicate";
+
+    fn start(probe: &Probe) {
+        context::start(probe);
+    }
 
     fn alphabet(&self) -> Alphabet {
         self.alphabet

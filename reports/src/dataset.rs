@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use harness_model::judgement::{Disagreement, Judgement};
 use harness_model::record::Record;
-use harness_model::run::RunInfo;
+use harness_model::run::{RunInfo, StrategyRow};
 use harness_model::{Status, Task};
 
 /// A record and its judgement.
@@ -112,6 +112,11 @@ impl Dataset {
     /// The task of a row; `None` when the run's list of tasks does not have it.
     pub fn task(&self, id: &str) -> Option<&Task> {
         self.tasks.get(id)
+    }
+
+    /// What the run says of the strategy `name`; `None` for one that only records name.
+    pub fn strategy(&self, name: &str) -> Option<&StrategyRow> {
+        self.run.strategies.iter().find(|row| row.name == name)
     }
 
     /// The strategies in the config's order, then those that only records name, by name.

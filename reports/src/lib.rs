@@ -5,6 +5,7 @@
 //!
 //! - [`dataset`]: what goes in: records with their judgements; [`attempt`]: repeats taken together;
 //!   [`analysis`]: both
+//! - [`strategy`]: whose rows are whose, by families and options of strategies
 //! - [`results`]: `results.csv`, one row per record
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
 //! - [`overview`], [`common`], [`mod@unsupported`]: tables of every run, each a [`table::Table`]
@@ -36,6 +37,7 @@ pub mod overview;
 pub mod plot;
 pub mod published;
 pub mod results;
+pub mod strategy;
 pub mod summary;
 pub mod table;
 pub mod trend;

@@ -9,7 +9,9 @@ use std::fs;
 use std::path::Path;
 
 use harness_model::judgement::Disagreement;
+use harness_model::run::StrategyRow;
 use harness_model::{Alphabet, OperationKind, Status, Verdict};
+use reports::layout::representation::{Label, Mode, place};
 use reports::{Dataset, write_all};
 use support::{large, row, run_info, task};
 
@@ -63,6 +65,20 @@ fn summary_of_a_small_run() {
     write_all(&small(), dir.path()).unwrap();
     insta::assert_snapshot!("summary", text(dir.path(), "summary.md"));
     insta::assert_snapshot!("strategies", text(dir.path(), "tables/strategies.csv"));
+}
+
+#[test]
+fn only_faithful_strategies_are_the_studys() {
+    let mut run = run_info("p", &["sfa-predicate-eager", "sfa-bdd-lazy", "sfa-bdd-lazy-refine", "x"], 0, 0);
+    // A name that looks like one of the study's says nothing.
+    run.strategies.push(StrategyRow { name: "sfa-ranges-lazy".to_owned(), ..StrategyRow::default() });
+    let dataset = Dataset::new(run, [], Vec::new(), Vec::new(), Vec::new());
+    let other = |name: &str| (Label::Other(name.to_owned()), Mode::Lazy);
+    assert_eq!(place(&dataset, "sfa-predicate-eager"), (Label::Study(1), Mode::Eager));
+    assert_eq!(place(&dataset, "sfa-bdd-lazy"), (Label::Study(0), Mode::Lazy));
+    for name in ["sfa-bdd-lazy-refine", "x", "sfa-ranges-lazy", "of no run"] {
+        assert_eq!(place(&dataset, name), other(name));
+    }
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     let sizes = figures()?;
     let mut measured: BTreeMap<(&str, &str), BTreeSet<u64>> = BTreeMap::new();
     for row in dataset.rows() {
-        let study = matches!(place(row.strategy()).0, Label::Study(_));
+        let study = matches!(place(dataset, row.strategy()).0, Label::Study(_));
         let Some(pair) = pair(dataset, row.task()).filter(|_| study) else { continue };
         for (counter, ..) in QUANTITIES {
             if let Some(&value) = row.record.counters.get(counter) {

@@ -29,7 +29,7 @@ impl Layout for Figure39 {
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
         let dataset = analysis.dataset;
         let here: Vec<(&Attempt<'_>, Label)> = study_pairs(analysis)
-            .map(|(attempt, _)| (attempt, place(attempt.strategy).0))
+            .map(|(attempt, _)| (attempt, place(dataset, attempt.strategy).0))
             .filter(|(_, label)| matches!(label, Label::Study(_)))
             .collect();
         let looks: BTreeSet<(&Label, Alphabet)> =

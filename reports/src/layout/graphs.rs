@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use harness_model::run::StrategyRow;
 use harness_model::{Status, Verdict};
 
 use crate::dataset::{Dataset, Row};
@@ -35,20 +36,20 @@ impl Approach {
     }
 }
 
-/// How the names of an approach's strategies begin.
-const PREFIXES: [(Approach, &str); 2] =
-    [(Approach::Automata, "graph-automata"), (Approach::BitVectors, "graph-bitvector")];
-
 /// The approach that a strategy follows; `None` when it solves no string graph.
-pub fn approach(strategy: &str) -> Option<Approach> {
-    PREFIXES.iter().find(|(_, prefix)| strategy.starts_with(prefix)).map(|(approach, _)| *approach)
+pub fn approach(strategy: &StrategyRow) -> Option<Approach> {
+    match strategy.family.as_str() {
+        "graph-automata" => Some(Approach::Automata),
+        "graph-bitvector" => Some(Approach::BitVectors),
+        _ => None,
+    }
 }
 
-/// The strategies of each approach that are in the dataset, automata first, in the run's order.
+/// The strategies of each approach that are in the run, automata first, in the run's order.
 pub fn strategies(dataset: &Dataset) -> Vec<(Approach, &str)> {
-    let names = dataset.strategies();
     let of = |wanted| {
-        names.iter().filter_map(move |name| approach(name).filter(|a| *a == wanted).map(|a| (a, *name)))
+        let rows = dataset.run.strategies.iter().filter(move |row| approach(row) == Some(wanted));
+        rows.map(move |row| (wanted, row.name.as_str()))
     };
     Approach::ALL.into_iter().flat_map(of).collect()
 }
@@ -69,7 +70,7 @@ impl<'a> Run<'a> {
     pub fn all(dataset: &'a Dataset) -> impl Iterator<Item = Self> + 'a {
         dataset.rows().iter().filter_map(|row| {
             let asked = dataset.task(row.task()).map_or(1, |task| task.question.asked() as u64);
-            Some(Self { row, approach: approach(row.strategy())?, asked })
+            Some(Self { row, approach: approach(dataset.strategy(row.strategy())?)?, asked })
         })
     }
 

@@ -4,12 +4,13 @@ use harness_model::Alphabet;
 
 use crate::analysis::Analysis;
 use crate::attempt::{Attempt, Pair, pair};
+use crate::dataset::Dataset;
+use crate::strategy::{Kind, makes_all, option};
 
 /// The family whose tasks are the study's pairs starts so.
 const STUDY: &str = "regexes/li2009/";
 
-/// The study's abbreviation, the algebra in our strategies' names, and what tables show; in the order of the
-/// figures.
+/// The study's abbreviation, our option `algebra`, and what tables show; in the order of the figures.
 ///
 /// The last one is the library that the study compared itself with: none of our strategies is it.
 pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
@@ -63,18 +64,19 @@ impl Label {
     }
 }
 
-/// The row and the column of `strategy`. The study's are `sfa-ALGEBRA-MODE`, without any variant; a strategy
-/// that names no mode is lazy, since it owes no more than an answer.
-pub fn place(strategy: &str) -> (Label, Mode) {
-    for mode in Mode::ALL {
-        for (place, (_, algebra, _)) in REPRESENTATIONS.iter().enumerate() {
-            if strategy == format!("sfa-{algebra}-{}", mode.name()) {
-                return (Label::Study(place), mode);
-            }
-        }
-    }
-    let eager = strategy.split('-').any(|word| word == Mode::Eager.name());
-    (Label::Other(strategy.to_owned()), if eager { Mode::Eager } else { Mode::Lazy })
+/// What the study's own strategies have in common.
+const FAITHFUL: Kind =
+    Kind::new("sfa", &[("minterms", "rank-order"), ("order", "depth-first"), ("once", "false")]);
+
+/// The row and the column of the strategy `name` of a run. A strategy that does not make whole results is
+/// lazy, since it owes no more than an answer.
+pub fn place(dataset: &Dataset, name: &str) -> (Label, Mode) {
+    let strategy = dataset.strategy(name);
+    let algebra = strategy.filter(|row| FAITHFUL.has(row)).and_then(|row| option(row, "algebra"));
+    let known = algebra.and_then(|algebra| REPRESENTATIONS.iter().position(|(_, own, _)| *own == algebra));
+    let eager = strategy.is_some_and(makes_all);
+    let label = known.map_or_else(|| Label::Other(name.to_owned()), Label::Study);
+    (label, if eager { Mode::Eager } else { Mode::Lazy })
 }
 
 /// The attempts at the study's pairs, each with its pair.
@@ -91,14 +93,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_faithful_strategies_are_the_studys() {
-        assert_eq!(place("sfa-predicate-eager"), (Label::Study(1), Mode::Eager));
-        assert_eq!(place("sfa-bdd-lazy"), (Label::Study(0), Mode::Lazy));
-        assert_eq!(
-            place("sfa-bdd-lazy-refine"),
-            (Label::Other("sfa-bdd-lazy-refine".to_owned()), Mode::Lazy)
-        );
-        assert_eq!(place("peer-x"), (Label::Other("peer-x".to_owned()), Mode::Lazy));
+    fn rows_are_named_as_in_the_figures() {
         assert_eq!(Label::Study(0).shown(Alphabet::Utf16), "BDD-UTF16");
+        assert_eq!(Label::Other("x".to_owned()).shown(Alphabet::Ascii), "x, ascii");
     }
 }

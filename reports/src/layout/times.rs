@@ -154,7 +154,7 @@ impl Figure {
         let mut times: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
         let mut failed: BTreeMap<_, BTreeMap<&'static str, usize>> = BTreeMap::new();
         for (attempt, pair) in study_pairs(analysis) {
-            let (label, mode) = place(attempt.strategy);
+            let (label, mode) = place(analysis.dataset, attempt.strategy);
             if !modes.contains(&mode) || !keep(pair.left, pair.right) {
                 continue;
             }

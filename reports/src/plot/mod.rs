@@ -26,6 +26,7 @@ use crate::dataset::{Dataset, Drawing};
 use crate::format::{self, counted};
 use crate::output::ReportError;
 use crate::stats;
+use crate::strategy::is_lazy_twin;
 
 use curves::{Chart, Height, MOST, curves};
 use scatter::{Dot, Kind, Scatter};
@@ -240,15 +241,11 @@ fn dot<'a>(x: &Attempt<'a>, y: &Attempt<'_>) -> Option<Dot<'a>> {
 
 /// Eager against lazy of each kind that has both, then the two strategies that solve most in the least time.
 fn default_pairs(dataset: &Dataset, attempts: &[Attempt<'_>]) -> Vec<(String, String)> {
-    let names = dataset.strategies();
+    let rows = &dataset.run.strategies;
     let mut pairs: Vec<(String, String)> = Vec::new();
-    for name in &names {
-        let words: Vec<&str> =
-            name.split('-').map(|word| if word == "eager" { "lazy" } else { word }).collect();
-        let lazy = words.join("-");
-        if lazy != *name && names.contains(&lazy.as_str()) {
-            pairs.push(((*name).to_owned(), lazy));
-        }
+    for eager in rows {
+        let lazy = rows.iter().find(|lazy| is_lazy_twin(lazy, eager));
+        pairs.extend(lazy.map(|lazy| (eager.name.clone(), lazy.name.clone())));
     }
     pairs.truncate(SCATTERS - 1);
     let limit = dataset.run.limits.time().as_secs_f64();

@@ -40,12 +40,18 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
         tasks,
         strategies: strategies
             .iter()
-            .map(|name| StrategyRow {
-                name: (*name).to_owned(),
-                backend: name.split('-').next().unwrap().to_owned(),
-                version: "0.1.0".to_owned(),
-                summary: "a made-up strategy".to_owned(),
-                ..StrategyRow::default()
+            .map(|name| {
+                let (family, options) = resolved(name);
+                let own = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+                StrategyRow {
+                    name: (*name).to_owned(),
+                    backend: name.split('-').next().unwrap().to_owned(),
+                    version: "0.1.0".to_owned(),
+                    summary: "a made-up strategy".to_owned(),
+                    family: family.to_owned(),
+                    options: options.into_iter().map(own).collect(),
+                    canonical: (*name).to_owned(),
+                }
             })
             .collect(),
         skipped: Vec::new(),
@@ -61,6 +67,43 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
         versions: [("harness".to_owned(), "0.1.0".to_owned())].into(),
         started_unix_s: 1e9,
         report: ReportSpec::default(),
+    }
+}
+
+/// The family and the options of a strategy by its listed name, as the registry resolves it; made-up ones have none.
+fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
+    const ALGEBRAS: [&str; 4] = ["bdd", "predicate", "ranges", "hashset"];
+    let has = |word: &str| name.split('-').any(|own| own == word);
+    let algebra = || ("algebra", ALGEBRAS.into_iter().find(|algebra| has(algebra)).unwrap());
+    let order = ["cheapest-first", "positive-first"].into_iter().find(|order| name.ends_with(order));
+    let rules = ("rules", if has("thesis") { "thesis" } else { "sound" });
+    let graph = [rules, ("order", order.unwrap_or("as-given")), ("max", "none")];
+    let mode = |mode: &'static str| vec![("mode", mode), ("rules", "true"), ("split", "narrow")];
+    match name {
+        "hybrid" => ("hybrid", mode("staged")),
+        "hybrid-full" => ("hybrid", mode("full")),
+        "hybrid-relaxed" => ("hybrid", mode("relaxed")),
+        "automata-only" => ("automata-only", vec![]),
+        "parray+automata" => ("parray+automata", vec![("method", "mbqi")]),
+        "parray+automata+qelim" => ("parray+automata", vec![("method", "qelim-iterative")]),
+        "parray-mbqi" => ("parray", vec![("method", "mbqi"), ("simplify", "true")]),
+        "parray-concrete" => ("parray", vec![("method", "concrete"), ("simplify", "true")]),
+        _ if name.starts_with("sfa-") => {
+            let minterms = ["refine", "cubes"].into_iter().find(|minterms| has(minterms));
+            let mut options = vec![algebra(), ("minterms", minterms.unwrap_or("rank-order"))];
+            options.push(("mode", if has("eager") { "eager" } else { "lazy" }));
+            options.push(("order", if has("bfs") { "breadth-first" } else { "depth-first" }));
+            options.push(("once", "false"));
+            ("sfa", options)
+        }
+        _ if name.starts_with("graph-automata-") => {
+            ("graph-automata", [vec![algebra(), ("languages", "guessed")], graph.to_vec()].concat())
+        }
+        _ if name.starts_with("graph-bitvector") => {
+            let mode = if has("all") { "all" } else { "edge-by-edge" };
+            ("graph-bitvector", [vec![("mode", mode)], graph.to_vec()].concat())
+        }
+        _ => ("", vec![]),
     }
 }
 

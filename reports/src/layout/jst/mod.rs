@@ -11,6 +11,7 @@ use super::processor;
 use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::layout::nodes::was_stopped_early;
+use crate::strategy::Kind;
 use crate::table::{Cell, Column};
 
 /// The paper's names for the choices of inputs, and those of our trees. The paper's larger ones have no tree.
@@ -23,8 +24,11 @@ const INPUTS: [(&str, &str); 6] = [
     ("3 (subset 2)", "three-2"),
 ];
 
-/// Which way of the paper a strategy follows.
-const WAYS: [(&str, &str); 2] = [("hybrid", "relaxed"), ("hybrid-full", "full")];
+/// The strategies that follow the paper's ways, and the ways.
+const WAYS: [(Kind, &str); 2] = [
+    (Kind::new("hybrid", &[("mode", "staged"), ("rules", "true"), ("split", "narrow")]), "relaxed"),
+    (Kind::new("hybrid", &[("mode", "full"), ("rules", "true"), ("split", "narrow")]), "full"),
+];
 
 /// What the tables note of a tree that was not answered to its end.
 const STOPPED: &str = "Of a run that ended otherwise than by answering: the true and exception paths that it had found until then.";
@@ -149,10 +153,21 @@ fn tree(row: &Row) -> &str {
     row.task().rsplit('/').next().unwrap_or_default()
 }
 
-/// The hybrid strategies of the run, those of the paper first.
+/// The place of the way that a strategy follows; `None` for one that the paper does not have.
+fn place(dataset: &Dataset, strategy: &str) -> Option<usize> {
+    let row = dataset.strategy(strategy)?;
+    WAYS.iter().position(|(kind, _)| kind.has(row))
+}
+
+/// The way that a strategy follows; empty for one that the paper does not have.
+fn way(dataset: &Dataset, strategy: &str) -> &'static str {
+    place(dataset, strategy).map_or("", |place| WAYS[place].1)
+}
+
+/// The strategies of the run, those of the paper first.
 fn strategies(dataset: &Dataset) -> Vec<&str> {
     let mut names = dataset.strategies();
-    names.sort_by_key(|name| WAYS.iter().position(|(s, _)| s == name).unwrap_or(WAYS.len()));
+    names.sort_by_key(|name| place(dataset, name).unwrap_or(WAYS.len()));
     names
 }
 

@@ -1,7 +1,7 @@
 //! JST's table 4: relaxed against full solving on path trees.
 
 use super::{
-    Found, INPUTS, STOPPED, WAYS, Ways, columns, limits, measured_row, published_row, rows, strategies, tree,
+    Found, INPUTS, STOPPED, Ways, columns, limits, measured_row, published_row, rows, strategies, tree, way,
 };
 use crate::analysis::Analysis;
 use crate::dataset::{Dataset, Row};
@@ -79,7 +79,7 @@ pub fn figures() -> Result<Vec<Ways>, PublishedError> {
 pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     let mut table = Table::new("jst-table-4", 0, columns("way", "way"));
     let names = strategies(dataset);
-    let way = |row: &Row| WAYS.iter().find(|(name, _)| *name == row.strategy()).map_or("", |(_, way)| way);
+    let way = |row: &Row| way(dataset, row.strategy());
     for published in figures()? {
         let inputs = &published.inputs;
         table.push(published_row(inputs, "relaxed", &published.with));

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::{AUTOMATON, PASS};
 use crate::analysis::Analysis;
 use crate::attempt::Attempt;
 use crate::format;
@@ -9,6 +10,7 @@ use crate::layout::{Layout, Part};
 use crate::output::ReportError;
 use crate::published::{PublishedError, published};
 use crate::stats;
+use crate::strategy::Kind;
 use crate::table::{Cell, Column, Table};
 
 /// PASS's comparison.
@@ -62,9 +64,9 @@ pub fn figures() -> Result<Vec<Against>, PublishedError> {
     })
 }
 
-/// The strategy that stands for PASS, and those that it is compared with.
-const PASS: &str = "parray+automata+qelim";
-const AGAINST: [(&str, &str); 2] = [("concrete lengths", "parray-concrete"), ("automaton", "automata-only")];
+/// The paper's base lines.
+const AGAINST: [(&str, Kind); 2] =
+    [("concrete lengths", Kind::new("parray", &[("method", "concrete")])), ("automaton", AUTOMATON)];
 
 /// The comparison of section 5: how often PASS is faster, by how much at best, and how much slower at worst;
 /// against the paper's two base lines and every other strategy of the run.
@@ -89,7 +91,9 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
     let mut table = Table::new("pass-comparison", 0, columns);
     let dataset = analysis.dataset;
     let published = figures()?;
-    for (against, strategy) in AGAINST {
+    let pass = PASS.all(dataset).next();
+    let rivals = AGAINST.map(|(against, kind)| (against, kind.all(dataset).next()));
+    for (against, strategy) in rivals {
         for row in published.iter().filter(|row| row.against == against) {
             let number = |value: Option<f64>| value.map_or_else(Cell::absent, |v| Cell::text(v.to_string()));
             table.push(vec![
@@ -105,16 +109,17 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
                 if row.usual_speedup.is_empty() { Cell::absent() } else { Cell::text(&row.usual_speedup) },
             ]);
         }
-        table.push(versus(&analysis.attempts, against, strategy));
+        table.push(versus(&analysis.attempts, pass, against, strategy));
     }
     for strategy in dataset.strategies() {
-        if strategy != PASS && AGAINST.iter().all(|(_, name)| *name != strategy) {
-            table.push(versus(&analysis.attempts, "", strategy));
+        if pass != Some(strategy) && rivals.iter().all(|(_, rival)| *rival != Some(strategy)) {
+            table.push(versus(&analysis.attempts, pass, "", Some(strategy)));
         }
     }
     table.note(format!(
-        "PASS is {PASS} here. A condition that only one of two strategies solved counts as faster for that one; ratios are over \
-         those that both solved. Times are of the phase solve. Conditions that neither solved are left out of the share."
+        "{}. A condition that only one of two strategies solved counts as faster for that one; ratios are over \
+         those that both solved. Times are of the phase solve. Conditions that neither solved are left out of the share.",
+        pass.map_or_else(|| "PASS is not in this run".to_owned(), |name| format!("PASS is {name} here"))
     ));
     table.note(format!(
         "The usual speed-up is the geometric mean where it is measured; the paper gives a range. Its slow-down is against any other \
@@ -130,16 +135,17 @@ fn share(value: f64) -> Cell {
 }
 
 /// PASS against one strategy.
-fn versus(attempts: &[Attempt<'_>], against: &str, strategy: &str) -> Vec<Cell> {
+fn versus(attempts: &[Attempt<'_>], pass: Option<&str>, against: &str, strategy: Option<&str>) -> Vec<Cell> {
     let mut pairs: BTreeMap<&str, [Option<f64>; 2]> = BTreeMap::new();
     let mut seen: [BTreeSet<&str>; 2] = [BTreeSet::new(), BTreeSet::new()];
     for attempt in attempts {
-        let Some(side) = [PASS, strategy].iter().position(|name| *name == attempt.strategy) else { continue };
+        let is_side = |name: &Option<&str>| *name == Some(attempt.strategy);
+        let Some(side) = [pass, strategy].iter().position(is_side) else { continue };
         pairs.entry(attempt.task).or_default()[side] = attempt.solve_s;
         seen[side].insert(attempt.task);
     }
-    let mut cells =
-        vec![Cell::text(against), Cell::text(if seen[1].is_empty() { "not in this run" } else { strategy })];
+    let measured = strategy.filter(|_| !seen[1].is_empty());
+    let mut cells = vec![Cell::text(against), Cell::text(measured.unwrap_or("not in this run"))];
     pairs.retain(|task, _| seen.iter().all(|side| side.contains(task)));
     let pairs: Vec<[Option<f64>; 2]> = pairs.into_values().collect();
     if pairs.is_empty() {

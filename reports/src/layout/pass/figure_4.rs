@@ -83,15 +83,15 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     let mut table = Table::new("pass-figure-4", 0, columns);
     let published = figures()?;
     let names = strategies(dataset);
-    for (method, strategy) in METHODS {
+    for (method, kind) in METHODS {
         for row in published.iter().filter(|row| row.method == method) {
             table.push(published_row(row));
         }
-        if names.contains(&strategy) {
+        for strategy in kind.all(dataset) {
             table.push(measured_row(dataset, method, strategy));
         }
     }
-    for strategy in names.iter().filter(|name| method(name).is_empty()) {
+    for strategy in names.iter().filter(|name| method(dataset, name).is_empty()) {
         table.push(measured_row(dataset, "", strategy));
     }
     table.note(

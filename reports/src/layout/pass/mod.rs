@@ -6,24 +6,37 @@ pub mod figure_4;
 pub mod table_1;
 
 use crate::dataset::Dataset;
+use crate::strategy::Kind;
 
 /// The paper's methods and the strategies that follow them.
-const METHODS: [(&str, &str); 5] = [
-    ("parray", "parray-mbqi"),
-    ("parray+qelim", "parray-qelim-iterative"),
-    ("automaton", "automata-only"),
-    ("parray+automaton", "parray+automata"),
-    ("parray+automaton+qelim", "parray+automata+qelim"),
+const METHODS: [(&str, Kind); 5] = [
+    ("parray", Kind::new("parray", &[("method", "mbqi"), ("simplify", "true")])),
+    ("parray+qelim", Kind::new("parray", &[("method", "qelim-iterative"), ("simplify", "true")])),
+    ("automaton", AUTOMATON),
+    ("parray+automaton", Kind::new("parray+automata", &[("method", "mbqi")])),
+    ("parray+automaton+qelim", PASS),
 ];
 
+/// PASS as a whole.
+const PASS: Kind = Kind::new("parray+automata", &[("method", "qelim-iterative")]);
+
+/// Automata alone.
+const AUTOMATON: Kind = Kind::new("automata-only", &[]);
+
+/// The place of the method that a strategy follows; `None` for one that the paper does not have.
+fn place(dataset: &Dataset, strategy: &str) -> Option<usize> {
+    let row = dataset.strategy(strategy)?;
+    METHODS.iter().position(|(_, kind)| kind.has(row))
+}
+
 /// The method that a strategy follows; empty for one that the paper does not have.
-fn method(strategy: &str) -> &'static str {
-    METHODS.iter().find(|(_, name)| *name == strategy).map_or("", |(method, _)| method)
+fn method(dataset: &Dataset, strategy: &str) -> &'static str {
+    place(dataset, strategy).map_or("", |place| METHODS[place].0)
 }
 
 /// The run's strategies, the paper's methods first, in its order.
 fn strategies(dataset: &Dataset) -> Vec<&str> {
     let mut names = dataset.strategies();
-    names.sort_by_key(|name| METHODS.iter().position(|(_, s)| s == name).unwrap_or(METHODS.len()));
+    names.sort_by_key(|name| place(dataset, name).unwrap_or(METHODS.len()));
     names
 }

@@ -133,7 +133,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
             let times: Vec<f64> = rows.iter().filter_map(|row| row.solve_s()).collect();
             table.push(vec![
                 Cell::text(program),
-                Cell::text(method(strategy)),
+                Cell::text(method(dataset, strategy)),
                 Cell::text(strategy),
                 Cell::count(rows.len()),
                 Cell::count(rows.iter().filter(|row| row.status().is_solved()).count()),

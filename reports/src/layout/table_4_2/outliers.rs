@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use harness_model::Status;
 
-use super::super::graphs::{Approach, Run, strategies};
+use super::super::graphs::{Approach, Run};
 use super::{number, runs, totals};
 use crate::dataset::Dataset;
 use crate::format;
 use crate::published::PublishedError;
 use crate::stats;
+use crate::strategy::{Kind, agree};
 use crate::table::{Cell, Column, Table};
 
 /// From which ratio of string times on the study calls a graph an outlier.
@@ -47,20 +48,18 @@ impl Both<'_> {
     }
 }
 
+/// Solving edge by edge under guessed lengths, as the study does: what the two approaches have in common.
+const GUESSED: Kind = Kind::new("graph-automata", &[("languages", "guessed")]);
+const EDGE_BY_EDGE: Kind = Kind::new("graph-bitvector", &[("mode", "edge-by-edge")]);
+
 /// Strategies of the two approaches that differ in nothing else: each automata strategy with the bit-vector
-/// strategy of the same rules and edge order.
+/// strategy of the same rules, edge order and bound.
 pub fn pairs(dataset: &Dataset) -> Vec<(String, String)> {
-    let names = strategies(dataset);
-    let of = |wanted| names.iter().filter(move |(a, _)| *a == wanted).map(|(_, name)| *name);
+    let of = |kind: Kind| dataset.run.strategies.iter().filter(move |row| kind.has(row));
     let mut pairs = Vec::new();
-    for automata in of(Approach::Automata) {
-        // `graph-automata-ALGEBRA-REST`
-        let rest = automata.splitn(4, '-').nth(3);
-        let twin =
-            rest.map_or_else(|| "graph-bitvector".to_owned(), |rest| format!("graph-bitvector-{rest}"));
-        if of(Approach::BitVectors).any(|name| name == twin) {
-            pairs.push((automata.to_owned(), twin));
-        }
+    for automata in of(GUESSED) {
+        let twin = of(EDGE_BY_EDGE).find(|twin| agree(automata, twin, &["rules", "order", "max"]));
+        pairs.extend(twin.map(|twin| (automata.name.clone(), twin.name.clone())));
     }
     pairs
 }

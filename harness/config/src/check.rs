@@ -12,7 +12,7 @@ use serde_saphyr::Spanned;
 use crate::config::{
     Config, CorpusEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry, TaskSource,
 };
-use crate::error::{Position, Problem};
+use crate::error::{Diagnostic, Position};
 use crate::names;
 use crate::syntax::position;
 use crate::units;
@@ -22,49 +22,50 @@ use crate::wire::{
     WireSampling, WireScripts, WireTasks,
 };
 
-/// Where a file says nothing of it.
+/// Default wall limit.
 const WALL: Duration = Duration::from_secs(60);
-/// Where a file says nothing of it.
+/// Default memory limit.
 const MEMORY: u64 = 2 << 30;
-/// Below this a worker cannot even start.
+/// The least memory with which a worker can start.
 const LEAST_MEMORY: u64 = 16 << 20;
+/// Default seed.
 const SEED: u64 = 1;
-/// A ratio above this is a slip of the pen.
+/// The greatest ratio that is accepted; above it there is probably a typing error.
 const MOST_RATIO: f64 = 1000.0;
-/// More rounds of confirmation say nothing more.
+/// The most rounds of confirmation; more would not change the outcome.
 const MOST_ROUNDS: u32 = 20;
 
 pub(crate) type Names = Spanned<Vec<Spanned<String>>>;
 
-/// Checks a whole file; all problems on failure.
+/// Checks a whole file; all diagnostics on failure.
 pub(crate) fn check(
     wire: WireConfig,
     text: &str,
     path: &Path,
     base: &Path,
     vocabulary: &Vocabulary,
-) -> Result<Config, Vec<Problem>> {
-    let mut c = Checker { problems: Vec::new(), vocabulary, base };
+) -> Result<Config, Vec<Diagnostic>> {
+    let mut c = Checker { diagnostics: Vec::new(), vocabulary, base };
     let seed = wire.seed.unwrap_or(SEED);
     let common = wire.alphabets.as_ref().map(|list| c.alphabets(list));
-    let tasks = c.there("tasks", wire.tasks).map_or_else(Vec::new, |list| {
+    let tasks = c.require("tasks", wire.tasks).map_or_else(Vec::new, |list| {
         if list.value.is_empty() {
-            c.wrong(&list, "there are no tasks: 'tasks' needs at least one entry");
+            c.report(&list, "there are no tasks: 'tasks' needs at least one entry");
         }
         list.value.into_iter().map(|entry| c.task(entry, common.as_deref(), seed)).collect()
     });
-    let list = c.there("strategies", wire.strategies);
+    let list = c.require("strategies", wire.strategies);
     let at = list.as_ref().and_then(|list| position(list.referenced));
-    let before = c.problems.len();
+    let before = c.diagnostics.len();
     let strategies = list.map_or_else(Vec::new, |list| c.strategies(&list));
     // What is said elsewhere of strategies that are not known themselves would only be told twice.
     let names: Vec<String> = strategies.iter().map(|contender| contender.name.clone()).collect();
-    let among = (c.problems.len() == before).then_some(names.as_slice());
+    let among = (c.diagnostics.len() == before).then_some(names.as_slice());
     let config = Config {
         path: path.to_owned(),
         text: text.to_owned(),
         base: base.to_owned(),
-        name: c.there("name", wire.name).map_or_else(String::new, |name| c.study_name(&name)),
+        name: c.require("name", wire.name).map_or_else(String::new, |name| c.study_name(&name)),
         seed,
         workers: wire.workers.map(|n| c.at_least_one(&n, "workers")),
         limits: c.limits(wire.limits),
@@ -76,30 +77,30 @@ pub(crate) fn check(
             None | Some(WireOnBadTask::Stop) => OnBadTask::Stop,
             Some(WireOnBadTask::Skip) => OnBadTask::Skip,
         },
-        report: wire.report.map(|r| c.report(&r, among)).unwrap_or_default(),
+        report: wire.report.map(|r| c.report_spec(&r, among)).unwrap_or_default(),
         regress: wire.regress.map(|r| c.regress(&r)).unwrap_or_default(),
         strategies,
     };
     c.all_left_out(&config, at);
-    if c.problems.is_empty() { Ok(config) } else { Err(c.problems) }
+    if c.diagnostics.is_empty() { Ok(config) } else { Err(c.diagnostics) }
 }
 
 pub(crate) struct Checker<'a> {
-    pub(crate) problems: Vec<Problem>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) vocabulary: &'a Vocabulary,
     base: &'a Path,
 }
 
 impl Checker<'_> {
-    pub(crate) fn wrong<T>(&mut self, at: &Spanned<T>, message: impl Into<String>) {
-        self.problems.push(Problem { at: position(at.referenced), message: message.into() });
+    pub(crate) fn report<T>(&mut self, at: &Spanned<T>, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic { at: position(at.referenced), message: message.into() });
     }
 
     /// A key that must be there.
-    fn there<T>(&mut self, key: &str, value: Option<T>) -> Option<T> {
+    fn require<T>(&mut self, key: &str, value: Option<T>) -> Option<T> {
         if value.is_none() {
             let at = Some(Position { line: 1, column: 1 });
-            self.problems.push(Problem { at, message: format!("the key '{key}' is missing") });
+            self.diagnostics.push(Diagnostic { at, message: format!("the key '{key}' is missing") });
         }
         value
     }
@@ -111,14 +112,14 @@ impl Checker<'_> {
                 "the name '{}' should be made of lower-case letters, digits, '-', '.' and '_'",
                 name.value
             );
-            self.wrong(name, message);
+            self.report(name, message);
         }
         name.value.clone()
     }
 
     fn at_least_one(&mut self, number: &Spanned<u32>, what: &str) -> u32 {
         if number.value == 0 {
-            self.wrong(number, format!("'{what}' must be at least 1"));
+            self.report(number, format!("'{what}' must be at least 1"));
         }
         number.value
     }
@@ -126,8 +127,8 @@ impl Checker<'_> {
     fn duration(&mut self, text: &Spanned<String>) -> Duration {
         match units::duration(&text.value) {
             Ok(time) if !time.is_zero() => return time,
-            Ok(_) => self.wrong(text, "the time must be more than zero"),
-            Err(message) => self.wrong(text, message),
+            Ok(_) => self.report(text, "the time must be more than zero"),
+            Err(message) => self.report(text, message),
         }
         Duration::ZERO
     }
@@ -141,11 +142,11 @@ impl Checker<'_> {
         let memory = wire.memory.map_or(MEMORY, |text| match units::size(&text.value) {
             Ok(bytes) if bytes >= LEAST_MEMORY => bytes,
             Ok(_) => {
-                self.wrong(&text, "the memory limit must be at least 16MiB");
+                self.report(&text, "the memory limit must be at least 16MiB");
                 0
             }
             Err(message) => {
-                self.wrong(&text, message);
+                self.report(&text, message);
                 0
             }
         });
@@ -168,18 +169,18 @@ impl Checker<'_> {
         parse: impl Fn(&str) -> Option<T>,
     ) -> Vec<T> {
         if list.value.is_empty() {
-            self.wrong(list, format!("the list is empty: it needs at least one {what}"));
+            self.report(list, format!("the list is empty: it needs at least one {what}"));
         }
         let mut all = Vec::new();
         for item in &list.value {
             match parse(&item.value) {
                 Some(value) if all.contains(&value) => {
-                    self.wrong(item, format!("the {what} '{}' is there twice", item.value));
+                    self.report(item, format!("the {what} '{}' is there twice", item.value));
                 }
                 Some(value) => all.push(value),
                 None => {
                     let hint = names::hint(&item.value, known.iter().copied());
-                    self.wrong(item, format!("there is no {what} '{}'{hint}", item.value));
+                    self.report(item, format!("there is no {what} '{}'{hint}", item.value));
                 }
             }
         }
@@ -203,7 +204,7 @@ impl Checker<'_> {
         let mut all: Vec<String> = Vec::new();
         for item in list {
             if all.contains(&item.value) {
-                self.wrong(item, format!("the {what} '{}' is there twice", item.value));
+                self.report(item, format!("the {what} '{}' is there twice", item.value));
             } else {
                 all.push(item.value.clone());
             }
@@ -214,7 +215,7 @@ impl Checker<'_> {
     fn known(&mut self, name: &Spanned<String>, what: &str, known: &[String]) -> String {
         if !known.contains(&name.value) {
             let hint = names::hint(&name.value, known.iter().map(String::as_str));
-            self.wrong(name, format!("there is no {what} '{}'{hint}", name.value));
+            self.report(name, format!("there is no {what} '{}'{hint}", name.value));
         }
         name.value.clone()
     }
@@ -239,7 +240,7 @@ impl Checker<'_> {
         };
         let otherwise = problems.then(|| vec![Alphabet::Unicode]);
         let alphabets = own.or(common.map(<[_]>::to_vec)).or(otherwise).unwrap_or_else(|| {
-            self.wrong(
+            self.report(
                 &entry,
                 "no alphabet: give 'alphabets' for the whole file or for this entry, such as [ascii]",
             );
@@ -268,13 +269,13 @@ impl Checker<'_> {
 
     fn regexes(&mut self, wire: &WireRegexes, at: Position) -> RegexesEntry {
         if wire.file.value.is_empty() {
-            self.wrong(&wire.file, "the name of the file is empty");
+            self.report(&wire.file, "the name of the file is empty");
         }
         let dialect = match &wire.dialect {
             None => Dialect::default(),
             Some(name) => name.value.parse().unwrap_or_else(|_| {
                 let hint = names::hint(&name.value, Dialect::ALL.map(Dialect::name));
-                self.wrong(name, format!("there is no dialect '{}'{hint}", name.value));
+                self.report(name, format!("there is no dialect '{}'{hint}", name.value));
                 Dialect::default()
             }),
         };
@@ -291,14 +292,14 @@ impl Checker<'_> {
 
     fn scripts(&mut self, wire: &WireScripts, at: Position) -> ScriptsEntry {
         if wire.files.value.is_empty() {
-            self.wrong(&wire.files, "the list is empty: it needs at least one path or pattern");
+            self.report(&wire.files, "the list is empty: it needs at least one path or pattern");
         }
         let mut files: Vec<(Position, String)> = Vec::new();
         for file in &wire.files.value {
             if file.value.is_empty() {
-                self.wrong(file, "the name of the file is empty");
+                self.report(file, "the name of the file is empty");
             } else if files.iter().any(|(_, known)| *known == file.value) {
-                self.wrong(file, format!("the file '{}' is there twice", file.value));
+                self.report(file, format!("the file '{}' is there twice", file.value));
             } else {
                 files.push((position(file.referenced).unwrap_or(at), file.value.clone()));
             }
@@ -315,11 +316,11 @@ impl Checker<'_> {
         }
     }
 
-    fn report(&mut self, wire: &WireReport, strategies: Option<&[String]>) -> ReportSpec {
+    fn report_spec(&mut self, wire: &WireReport, strategies: Option<&[String]>) -> ReportSpec {
         let mut layouts = Vec::new();
         for item in &wire.layouts {
             if layouts.contains(&item.value) {
-                self.wrong(item, format!("the layout '{}' is there twice", item.value));
+                self.report(item, format!("the layout '{}' is there twice", item.value));
             } else {
                 layouts.push(self.known(item, "layout", &self.vocabulary.layouts));
             }
@@ -327,13 +328,13 @@ impl Checker<'_> {
         let mut scatter = Vec::new();
         for pair in &wire.scatter {
             let [a, b] = pair.value.as_slice() else {
-                self.wrong(pair, "a scatter plot needs two strategies: [one, other]");
+                self.report(pair, "a scatter plot needs two strategies: [one, other]");
                 continue;
             };
             for name in [a, b] {
                 if let Some(all) = strategies.filter(|all| !all.contains(&name.value)) {
                     let hint = names::hint(&name.value, all.iter().map(String::as_str));
-                    self.wrong(
+                    self.report(
                         name,
                         format!("'{}' is not among the strategies of this file{hint}", name.value),
                     );
@@ -356,7 +357,7 @@ impl Checker<'_> {
             let Some(value) = value else { return usual };
             if !(value.value > from && value.value <= to) {
                 let message = format!("'{key}' must be above {from} and at most {to}, such as {example}");
-                c.wrong(value, message);
+                c.report(value, message);
             }
             value.value
         };
@@ -375,7 +376,7 @@ impl Checker<'_> {
         let alpha = within(self, "alpha", wire.alpha.as_ref(), usual.alpha, 0.0, 0.5, "0.05");
         let confirm = wire.confirm.as_ref().map_or(usual.confirm, |rounds| {
             if rounds.value > MOST_ROUNDS {
-                self.wrong(rounds, format!("'confirm' must be at most {MOST_ROUNDS}"));
+                self.report(rounds, format!("'confirm' must be at most {MOST_ROUNDS}"));
             }
             rounds.value
         });
@@ -397,7 +398,7 @@ impl Checker<'_> {
         let Some(name) = name else { return T::default() };
         all.iter().copied().find(|known| name_of(*known) == name.value).unwrap_or_else(|| {
             let known: Vec<&str> = all.iter().map(|known| name_of(*known)).collect();
-            self.wrong(name, format!("there is no {what} '{}': {}", name.value, known.join(", ")));
+            self.report(name, format!("there is no {what} '{}': {}", name.value, known.join(", ")));
             T::default()
         })
     }
@@ -407,8 +408,8 @@ impl Checker<'_> {
         let runs = config.tasks.iter().flat_map(|entry| &entry.alphabets).any(|&alphabet| {
             config.strategies.iter().any(|contender| config.left_out(&contender.name, alphabet).is_none())
         });
-        if self.problems.is_empty() && !runs {
-            self.problems.push(Problem {
+        if self.diagnostics.is_empty() && !runs {
+            self.diagnostics.push(Diagnostic {
                 at,
                 message: "nothing is left to run: 'leave_out' takes every strategy away in every alphabet"
                     .into(),

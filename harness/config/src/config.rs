@@ -202,9 +202,9 @@ impl Config {
     /// When it is not YAML or says something that cannot be.
     pub fn parse(text: &str, path: &Path, base: &Path, vocabulary: &Vocabulary) -> Result<Self, ConfigError> {
         let wire =
-            crate::syntax::read(text).map_err(|problem| ConfigError::new(path, text, vec![problem]))?;
+            crate::syntax::read(text).map_err(|diagnostic| ConfigError::new(path, text, vec![diagnostic]))?;
         crate::check::check(wire, text, path, base, vocabulary)
-            .map_err(|problems| ConfigError::new(path, text, problems))
+            .map_err(|diagnostics| ConfigError::new(path, text, diagnostics))
     }
 
     /// An error about this file, for what only later stages can find.

@@ -20,7 +20,7 @@ impl fmt::Display for Position {
 
 /// One thing that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct Diagnostic {
     /// Where; nowhere when it is about the file as a whole.
     pub at: Option<Position>,
     /// What, and the way out.
@@ -29,33 +29,33 @@ pub struct Problem {
 
 /// A configuration that cannot be used: everything that is wrong with it, in the order of the file.
 ///
-/// A file that is not of the right shape has one problem, since the rest cannot be read; a well-formed one
+/// A file that is not of the right shape has one diagnostic, since the rest cannot be read; a well-formed one
 /// has as many as there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError {
     /// The file, as it was named.
     pub path: PathBuf,
     /// At least one.
-    pub problems: Vec<Problem>,
+    pub diagnostics: Vec<Diagnostic>,
     /// The text of the file, for showing its lines; empty when it could not be read.
     text: String,
 }
 
 impl ConfigError {
-    /// An error about `path`, whose text is `text`. Sorts the problems by position.
-    pub fn new(path: impl Into<PathBuf>, text: &str, mut problems: Vec<Problem>) -> Self {
-        problems.sort_by_key(|p| p.at);
-        Self { path: path.into(), problems, text: text.to_owned() }
+    /// An error about `path`, whose text is `text`. Sorts the diagnostics by position.
+    pub fn new(path: impl Into<PathBuf>, text: &str, mut diagnostics: Vec<Diagnostic>) -> Self {
+        diagnostics.sort_by_key(|p| p.at);
+        Self { path: path.into(), diagnostics, text: text.to_owned() }
     }
 
-    /// One problem.
+    /// One diagnostic.
     pub fn single(
         path: impl Into<PathBuf>,
         text: &str,
         at: Option<Position>,
         message: impl Into<String>,
     ) -> Self {
-        Self::new(path, text, vec![Problem { at, message: message.into() }])
+        Self::new(path, text, vec![Diagnostic { at, message: message.into() }])
     }
 }
 
@@ -63,16 +63,16 @@ impl std::error::Error for ConfigError {}
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, problem) in self.problems.iter().enumerate() {
+        for (i, diagnostic) in self.diagnostics.iter().enumerate() {
             if i > 0 {
                 writeln!(f)?;
             }
             write!(f, "{}:", self.path.display())?;
-            let Some(at) = problem.at else {
-                write!(f, " {}", problem.message)?;
+            let Some(at) = diagnostic.at else {
+                write!(f, " {}", diagnostic.message)?;
                 continue;
             };
-            write!(f, "{at}: {}", problem.message)?;
+            write!(f, "{at}: {}", diagnostic.message)?;
             let line = usize::try_from(at.line).ok().and_then(|n| self.text.lines().nth(n.checked_sub(1)?));
             if let Some(line) = line {
                 show_line(f, at, line)?;
@@ -112,8 +112,8 @@ mod tests {
             "a.yaml",
             "",
             vec![
-                Problem { at: Some(Position { line: 9, column: 1 }), message: "later".into() },
-                Problem { at: None, message: "first".into() },
+                Diagnostic { at: Some(Position { line: 9, column: 1 }), message: "later".into() },
+                Diagnostic { at: None, message: "first".into() },
             ],
         );
         assert_eq!(error.to_string(), "a.yaml: first\na.yaml:9:1: later");

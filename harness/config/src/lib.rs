@@ -26,5 +26,5 @@ pub use config::{
     Config, Contender, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry, ScriptsEntry,
     TaskEntry, TaskSource,
 };
-pub use error::{ConfigError, Position, Problem};
+pub use error::{ConfigError, Diagnostic, Position};
 pub use vocabulary::{Unavailable, Vocabulary};

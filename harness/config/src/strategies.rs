@@ -12,14 +12,14 @@ impl Checker<'_> {
     /// The strategies of the file, in its order.
     pub(crate) fn strategies(&mut self, list: &Spanned<Vec<Spanned<WireStrategy>>>) -> Vec<Contender> {
         if list.value.is_empty() {
-            self.wrong(list, "there are no strategies: the list needs at least one name or pattern");
+            self.report(list, "there are no strategies: the list needs at least one name or pattern");
         }
         let mut all: Vec<Contender> = Vec::new();
         let mut named: Vec<&str> = Vec::new();
         for item in &list.value {
             match &item.value {
                 WireStrategy::Name(name) if named.contains(&name.as_str()) => {
-                    self.wrong(item, format!("the strategy '{name}' is there twice"));
+                    self.report(item, format!("the strategy '{name}' is there twice"));
                 }
                 WireStrategy::Name(name) => {
                     named.push(name);
@@ -46,7 +46,7 @@ impl Checker<'_> {
     /// Adds a strategy whose name no other has.
     fn add<T>(&mut self, all: &mut Vec<Contender>, contender: Contender, at: &Spanned<T>) {
         if all.iter().any(|other| other.name == contender.name) {
-            self.wrong(at, format!("the strategy '{}' is there twice", contender.name));
+            self.report(at, format!("the strategy '{}' is there twice", contender.name));
         } else {
             all.push(contender);
         }
@@ -78,7 +78,7 @@ impl Checker<'_> {
                 format!("there is no strategy '{name}': 'harness list strategies' shows what there is")
             }
         };
-        self.wrong(item, message);
+        self.report(item, message);
     }
 
     /// Why a strategy or family of that name is not in this build, if another build has it.
@@ -101,25 +101,25 @@ impl Checker<'_> {
                     format!("there is no family of strategies '{id}'{hint}")
                 }
             };
-            self.wrong(&wire.family, message);
+            self.report(&wire.family, message);
             return None;
         };
-        let before = self.problems.len();
+        let before = self.diagnostics.len();
         let options = self.options(family, &wire.options);
-        if self.problems.len() == before
+        if self.diagnostics.len() == before
             && let Err(conflict) = family.allows(&options)
         {
             let message = format!("the option '{}': {}", conflict.option, conflict.why);
             match wire.options.0.iter().find(|(name, _)| name.value == conflict.option) {
-                Some((_, value)) => self.wrong(value, message),
-                None => self.wrong(&wire.family, message),
+                Some((_, value)) => self.report(value, message),
+                None => self.report(&wire.family, message),
             }
         }
         let contender = Contender::new(wire.name.as_ref().map(|n| n.value.clone()), family, &options);
         if let Some(name) = &wire.name {
             self.own_name(name, &contender);
         }
-        (self.problems.len() == before).then_some(contender)
+        (self.diagnostics.len() == before).then_some(contender)
     }
 
     /// A name that the file gives: good for files, and not that of another strategy.
@@ -130,13 +130,13 @@ impl Checker<'_> {
                 "the name '{}' should be made of lower-case letters, digits, '-', '+', '.' and '_'",
                 name.value
             );
-            self.wrong(name, message);
+            self.report(name, message);
         } else if self
             .vocabulary
             .resolve(&name.value)
             .is_some_and(|other| other.canonical != contender.canonical)
         {
-            self.wrong(name, format!("'{}' is the name of another strategy", name.value));
+            self.report(name, format!("'{}' is the name of another strategy", name.value));
         }
     }
 
@@ -150,11 +150,11 @@ impl Checker<'_> {
                     [] => format!("the family '{}' has no options", family.id),
                     _ => format!("the family '{}' has no option '{}'{hint}", family.id, name.value),
                 };
-                self.wrong(name, message);
+                self.report(name, message);
                 continue;
             };
             if wire.0[..place].iter().any(|(earlier, _)| earlier.value == name.value) {
-                self.wrong(name, format!("the option '{}' is there twice", name.value));
+                self.report(name, format!("the option '{}' is there twice", name.value));
                 continue;
             }
             let text = text(&value.value);
@@ -166,7 +166,7 @@ impl Checker<'_> {
                         Kind::Flag | Kind::Integer { .. } | Kind::Text => None,
                     };
                     let hint = near.map_or_else(String::new, |near| format!(": did you mean '{near}'?"));
-                    self.wrong(value, format!("the option '{}': {expected}{hint}", spec.name));
+                    self.report(value, format!("the option '{}': {expected}{hint}", spec.name));
                 }
             }
         }
@@ -175,19 +175,19 @@ impl Checker<'_> {
 
     /// A cell of the grid that is not run; `among` are the strategies of the file, if these are known.
     pub(crate) fn leave_out(&mut self, wire: &WireLeaveOut, among: Option<&[String]>) -> LeaveOut {
-        let before = self.problems.len();
+        let before = self.diagnostics.len();
         let mut strategies = self.names_among(&wire.strategies, among);
         if let Some(among) = among
-            && self.problems.len() == before
+            && self.diagnostics.len() == before
         {
             strategies.retain(|name| among.contains(name));
             if strategies.is_empty() && !wire.strategies.value.is_empty() {
-                self.wrong(&wire.strategies, "none of these is among the strategies of this file");
+                self.report(&wire.strategies, "none of these is among the strategies of this file");
             }
         }
         let alphabets = self.alphabets(&wire.alphabets);
         if wire.because.value.trim().is_empty() {
-            self.wrong(&wire.because, "say why: the reason is printed with the results");
+            self.report(&wire.because, "say why: the reason is printed with the results");
         }
         LeaveOut { strategies, alphabets, because: wire.because.value.trim().to_owned() }
     }
@@ -195,12 +195,12 @@ impl Checker<'_> {
     /// The names that names and patterns mean: of the strategies of the file, or else of those that are listed.
     fn names_among(&mut self, list: &Names, among: Option<&[String]>) -> Vec<String> {
         if list.value.is_empty() {
-            self.wrong(list, "there are no strategies: the list needs at least one name or pattern");
+            self.report(list, "there are no strategies: the list needs at least one name or pattern");
         }
         let mut all: Vec<String> = Vec::new();
         for (place, item) in list.value.iter().enumerate() {
             if list.value[..place].iter().any(|earlier| earlier.value == item.value) {
-                self.wrong(item, format!("the strategy '{}' is there twice", item.value));
+                self.report(item, format!("the strategy '{}' is there twice", item.value));
                 continue;
             }
             let of_file = among.unwrap_or_default().iter().filter(|name| names::matches(&item.value, name));

@@ -2,14 +2,14 @@
 
 use serde_saphyr::{Error, Location};
 
-use crate::error::{Position, Problem};
+use crate::error::{Diagnostic, Position};
 use crate::names;
 use crate::wire::WireConfig;
 
 /// Reads the shape of a configuration.
-pub(crate) fn read(text: &str) -> Result<WireConfig, Problem> {
+pub(crate) fn read(text: &str) -> Result<WireConfig, Diagnostic> {
     let options = serde_saphyr::options! { with_snippet: false };
-    serde_saphyr::from_str_with_options(text, options).map_err(|error| problem(&error))
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| diagnostic(&error))
 }
 
 /// A place of the YAML reader as ours; it calls an unknown place 0:0.
@@ -17,7 +17,7 @@ pub(crate) fn position(location: Location) -> Option<Position> {
     (location.line() > 0).then(|| Position { line: location.line(), column: location.column() })
 }
 
-fn problem(error: &Error) -> Problem {
+fn diagnostic(error: &Error) -> Diagnostic {
     let error = error.without_snippet();
     let message = match error {
         Error::SerdeUnknownField { field, expected, .. } => {
@@ -38,7 +38,7 @@ fn problem(error: &Error) -> Problem {
         Error::Eof { .. } => "the file is empty or ends too early".to_owned(),
         other => one_line(&plain(other)),
     };
-    Problem { at: error.location().and_then(position), message }
+    Diagnostic { at: error.location().and_then(position), message }
 }
 
 /// The reader's names of types in words.

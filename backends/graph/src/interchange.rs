@@ -135,6 +135,7 @@ pub fn solve(
     probe.count("edges_preprocessed", prepared.simplified.graph.edges().len() as u64);
     let order = options.order.arrange(&prepared.simplified.graph);
     integers.start(probe);
+    strings.start(probe);
     let mut string_solver =
         probe.phase("string", || strings.solver(&prepared.simplified.graph, &order, budget))?;
     let mut interchange = probe.phase("integer", || Interchange::new(graph, &prepared, integers))?;

@@ -174,6 +174,10 @@ pub trait FixedSolver {
 
 /// Makes string solvers.
 pub trait FixedSolvers: Send + Sync {
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
+    /// would pay for all. Called before the first solver is made, outside other phases. Most have nothing to start.
+    fn start(&self, _probe: &Probe) {}
+
     /// A solver for `graph`, every string vertex of which has a length vertex, that takes the edges in the order of `order`
     /// (each edge once) where that matters. `Unsupported` with the operation's name when it cannot do an edge.
     fn solver<'a>(

@@ -1,6 +1,7 @@
 //! The one list of families of strategies. Concrete backends meet only here, and the runner's worker asks for nothing else.
 //!
-//! A family is given what it is generic over: the algebras of labels, the solver of integers, the solver of arrays. Features
+//! A family is given what it is generic over: the algebras of labels, the solvers of integers, bit-vectors and
+//! arrays. Features
 //! decide what is linked: `z3` (default) the predicate algebra and all families whose integers Z3 solves, `peers` public
 //! libraries, `misbehaving` strategies that lie, sleep, crash and eat memory, for tests. [`FEATURES`] says so once, for lists
 //! and errors.
@@ -36,11 +37,11 @@ pub fn registry() -> Registry {
     ];
     #[cfg(feature = "z3")]
     {
-        use backends_z3::{Z3Arrays, Z3Integers};
+        use backends_z3::{Z3Arrays, Z3BitVectors, Z3Integers};
         all.push(Box::new(backends_graph_automata::GraphAutomataFamily::new(ALGEBRAS, Z3Integers)));
         all.push(Box::new(backends_hybrid::HybridFamily::new(ALGEBRAS, Z3Integers)));
         all.push(Box::new(backends_z3::NativeFamily::new()));
-        all.push(Box::new(backends_z3::BitVectorFamily::new()));
+        all.push(Box::new(backends_bitvector::BitVectorFamily::new(Z3BitVectors, Z3Integers)));
         all.push(Box::new(backends_parray::ParrayFamily::new(Z3Arrays, Z3Integers)));
         all.push(Box::new(backends_interval::ArraysWithAutomataFamily::new(Z3Arrays, Z3Integers)));
     }

@@ -16,8 +16,9 @@ use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
 use backends_api::{BackendError, Budget, Probe, Registry, Strategy};
+use backends_bitvector::BitVectorFamily;
 use backends_parray::ParrayFamily;
-use backends_z3::{BitVectorFamily, NativeFamily, Z3Arrays, Z3Integers};
+use backends_z3::{NativeFamily, Z3Arrays, Z3BitVectors, Z3Integers};
 use harness_model::{Alphabet, Question};
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -147,7 +148,7 @@ fn one(name: &str, file: &str) -> Result<ExitCode, Box<dyn Error>> {
     let seconds = env::args().skip_while(|a| a != "--seconds").nth(1).ok_or("no limit")?.parse()?;
     let registry = Registry::new(vec![
         Box::new(NativeFamily::new()),
-        Box::new(BitVectorFamily::new()),
+        Box::new(BitVectorFamily::new(Z3BitVectors, Z3Integers)),
         Box::new(ParrayFamily::new(Z3Arrays, Z3Integers)),
     ]);
     let strategy = registry.resolve(name).ok_or(format!("no strategy '{name}'"))?.build();

@@ -1,9 +1,8 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
 //! - [`arrays`]: array constraints for `backends-parray`
-//! - [`bitvector`]: the strategies `graph-bitvector…`; `recipes`: edges as formulas on `words`; `derivatives`: automata of
-//!   regular expressions
-//! - [`family`]: the families `z3` and `graph-bitvector`, their options and names
+//! - [`bitvectors`]: bit-vectors for `backends-bitvector`
+//! - [`family`]: the family `z3`
 //! - [`integers`]: linear integer arithmetic for the interchange of string graphs
 //! - [`native`]: the strategy `z3`, the whole question given to Z3's own theory of strings
 //! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
@@ -15,9 +14,8 @@
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.
 
 pub mod arrays;
-pub mod bitvector;
+pub mod bitvectors;
 mod context;
-mod derivatives;
 mod encode;
 pub mod family;
 #[cfg(test)]
@@ -27,14 +25,12 @@ mod languages;
 pub mod native;
 pub mod predicate;
 mod raw;
-mod recipes;
 mod session;
 mod term;
-mod words;
 
 pub use arrays::Z3Arrays;
-pub use bitvector::{BitVectors, Mode};
-pub use family::{BitVectorFamily, NativeFamily};
+pub use bitvectors::Z3BitVectors;
+pub use family::NativeFamily;
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;

@@ -7,11 +7,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_bitvector::{Mode, strategy};
 use backends_graph::Options;
-use backends_z3::{Mode, NativeStrategy, bitvector};
+use backends_z3::{NativeStrategy, Z3BitVectors, Z3Integers};
 use harness_check::ModelVerdict;
 use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
 use harness_smtlib::model;
+
+/// The strategy `graph-bitvector` in this mode, on Z3.
+fn on_bitvectors(mode: Mode) -> impl Strategy {
+    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers)
+}
 
 fn question(text: String, alphabet: Alphabet) -> Question {
     let queries = harness_smtlib::read(text.as_bytes()).map_or(0, |script| script.queries.len());
@@ -100,7 +106,7 @@ fn scripts_with_known_answers() {
 #[test]
 fn scripts_with_known_answers_as_graphs() {
     for mode in Mode::ALL {
-        let solved = solved(&bitvector::strategy(mode.name().to_owned(), mode, Options::default()));
+        let solved = solved(&on_bitvectors(mode));
         assert!(solved >= 20, "{solved}");
     }
 }
@@ -211,7 +217,7 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     let deep = format!("{declared}(assert (str.in_re s {deep}))(assert (>= (str.len s) 1))(check-sat)");
     let long = format!("{declared}(assert (>= (str.len s) 2000000))(assert (not (= s t)))(check-sat)");
     for mode in Mode::ALL {
-        let strategy = bitvector::strategy(mode.name().to_owned(), mode, Options::default());
+        let strategy = on_bitvectors(mode);
         for (script, limit) in [
             (&many, "the automaton of a regular expression would need more than 131072 states"),
             (&deep, "the nesting of a regular expression would need more than 4000 levels"),
@@ -238,10 +244,7 @@ fn results_may_have_characters_that_variables_may_not() {
         ("(= (java.trim s) \"\\u{c0}\")", Verdict::Unsat),
     ] {
         let script = format!("{declared}(assert {assertion})(check-sat)");
-        let bits = Mode::ALL.map(|mode| {
-            Box::new(bitvector::strategy(mode.name().to_owned(), mode, Options::default()))
-                as Box<dyn Strategy>
-        });
+        let bits = Mode::ALL.map(|mode| Box::new(on_bitvectors(mode)) as Box<dyn Strategy>);
         let answers = ask_by(&NativeStrategy, &script, Alphabet::Ascii, Duration::from_secs(20)).unwrap();
         assert_eq!(answers[0].verdict, expected, "{assertion}");
         for strategy in bits {

@@ -6,10 +6,16 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
+use backends_bitvector::{Mode, strategy};
 use backends_graph::Options;
-use backends_z3::{Mode, NativeStrategy, bitvector};
+use backends_z3::{NativeStrategy, Z3BitVectors, Z3Integers};
 use generators::ParamValue;
 use harness_model::{Alphabet, Task, Verdict};
+
+/// The strategy `graph-bitvector` in this mode, on Z3.
+fn on_bitvectors(mode: Mode) -> impl Strategy {
+    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers)
+}
 
 fn graphs(count: i64, edges: i64, kinds: &str, seed: u64) -> Vec<Task> {
     let params = BTreeMap::from([
@@ -36,9 +42,7 @@ fn no_strategy_contradicts_another() {
     let count: i64 = std::env::var("GRAPHS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
     let limit = Duration::from_millis(500);
     let mut strategies: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
-    strategies.extend(Mode::ALL.map(|mode| {
-        Box::new(bitvector::strategy(mode.name().to_owned(), mode, Options::default())) as Box<_>
-    }));
+    strategies.extend(Mode::ALL.map(|mode| Box::new(on_bitvectors(mode)) as Box<_>));
     let mut answered = vec![0; strategies.len()];
     let mut wrong = Vec::new();
     for (kinds, edges) in [("good", 5), ("thesis-4.2", 10), ("small", 3)] {

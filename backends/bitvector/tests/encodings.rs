@@ -1,15 +1,16 @@
-//! Every recipe against enumeration: for random graphs and guesses, words are found exactly when there are some, and what a
+//! The encoding of every edge against enumeration: for random graphs and guesses, words are found exactly when there are some, and what a
 //! refutation names has no solution.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::Arc;
 
 use backends_api::{Budget, Probe};
+use backends_bitvector::{BitVectors, Mode};
 use backends_graph::evaluate::GraphEvaluator;
 use backends_graph::{
     Edge, EdgeId, FixedAnswer, FixedSolvers, Guess, IntValues, IntVertex, Relation, StringGraph, StringVertex,
 };
-use backends_z3::bitvector::{BitVectors, Mode};
+use backends_z3::Z3BitVectors;
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 use harness_theory::Value;
@@ -166,7 +167,7 @@ fn check(case: &Case, mode: Mode) -> Result<(), TestCaseError> {
     let guess = Guess::new(&graph, &values);
     let order: Vec<EdgeId> = graph.edge_ids().collect();
     let (budget, probe) = (Budget::unlimited(), Probe::new());
-    let strings = BitVectors { mode };
+    let strings = BitVectors { mode, bitvectors: Z3BitVectors };
     let mut solver = strings.solver(&graph, &order, &budget).unwrap();
     match solver.solve(&guess, &probe).unwrap() {
         FixedAnswer::Sat(words) => {
@@ -211,7 +212,8 @@ fn the_bits_reach_further_than_the_alphabet() {
             let mut values = IntValues::default();
             values.set(graph.length_of(t).unwrap(), Int::from(1_i64));
             let order: Vec<EdgeId> = graph.edge_ids().collect();
-            let (budget, probe, strings) = (Budget::unlimited(), Probe::new(), BitVectors { mode });
+            let (budget, probe) = (Budget::unlimited(), Probe::new());
+            let strings = BitVectors { mode, bitvectors: Z3BitVectors };
             let mut solver = strings.solver(&graph, &order, &budget).unwrap();
             let answer = solver.solve(&Guess::new(&graph, &values), &probe).unwrap();
             assert!(matches!(answer, FixedAnswer::Unsat(_)), "{alphabet} {mode:?} {answer:?}");

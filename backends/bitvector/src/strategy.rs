@@ -1,0 +1,99 @@
+//! String graphs by bit-vectors: one for each string vertex, its length fixed by the guess.
+//!
+//! Source: the study's figure 3.15 and table 3.2 (the module `encoding` lists what is corrected). The encoding of an edge is exact, so `unsat` is shown for the guess; lengths are the interchange's to choose. Three ways to hand the edges
+//! over:
+//!
+//! - [`Mode::EdgeByEdge`], strategy `graph-bitvector`: figure 3.15. Each edge is pushed and checked, so that the first edge
+//!   that does not fit is known. The guess is refuted by the edges so far that hang together with that one by string
+//!   vertices other than constants: the rest has a solution of its own.
+//! - [`Mode::All`], `graph-bitvector-all`: the alternative that section 3.6.2 names. One check of all edges; a refutation
+//!   names them all.
+//! - [`Mode::Core`], `graph-bitvector-core`, not in the study: all edges as assumptions, and a refutation names a minimal set of
+//!   them that does not fit, so that the integers learn more from each failure.
+//!
+//! In every mode an edge that the lengths and integers alone make false refutes the guess by itself, before the solver is asked.
+
+use backends_api::{BackendError, Budget, Probe, StrategyInfo};
+use backends_graph::{
+    EdgeId, FixedSolver, FixedSolvers, GraphStrategy, IntegerSolvers, Options, StringGraph,
+};
+
+use crate::search::Search;
+use crate::solver::BitVectorSolvers;
+
+/// How the edges are handed to the solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Mode {
+    /// One after the other, with a check after each.
+    #[default]
+    EdgeByEdge,
+    /// All at once.
+    All,
+    /// All at once as assumptions, with a minimal core of those that fail.
+    Core,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::EdgeByEdge, Self::All, Self::Core];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::EdgeByEdge => "edge-by-edge",
+            Self::All => "all",
+            Self::Core => "core",
+        }
+    }
+
+    const fn summary(self) -> &'static str {
+        match self {
+            Self::EdgeByEdge => "edge by edge with a check after each",
+            Self::All => "one check of all edges",
+            Self::Core => "all edges with a minimal core of those that fail",
+        }
+    }
+}
+
+/// The strategy of this mode with these options, under the name that its family gives it.
+pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
+    name: String,
+    mode: Mode,
+    options: Options,
+    bitvectors: B,
+    integers: I,
+) -> GraphStrategy<BitVectors<B>, I> {
+    let summary = format!("string graph, {} bit-vectors, {}", bitvectors.name(), mode.summary());
+    let info = StrategyInfo {
+        name,
+        backend: "graph-bitvector",
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        summary: summary + &options.summary(),
+        source: "the string-graph study, figure 3.15 and table 3.2",
+    };
+    GraphStrategy::new(info, options, BitVectors { mode, bitvectors }, integers)
+}
+
+/// Makes solvers of string graphs on a solver of bit-vectors.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BitVectors<B> {
+    /// How edges are handed over.
+    pub mode: Mode,
+    /// The solver of bit-vectors.
+    pub bitvectors: B,
+}
+
+impl<B: BitVectorSolvers> FixedSolvers for BitVectors<B> {
+    fn start(&self, probe: &Probe) {
+        self.bitvectors.start(probe);
+    }
+
+    fn solver<'a>(
+        &'a self,
+        graph: &'a StringGraph,
+        order: &'a [EdgeId],
+        budget: &'a Budget,
+    ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
+        Ok(Box::new(Search::new(self.mode, graph, order, budget, self.bitvectors.session())))
+    }
+}

@@ -1,14 +1,14 @@
-//! Deterministic automata of regular expressions, made state by state as they are needed.
+//! Deterministic automata of regular expressions, whose states are made when they are needed.
 //!
-//! A state is a regular expression up to the usual laws of union and intersection; its moves are its derivatives by the
-//! classes of characters that it tells apart. Every operator of [`Regex`] has derivatives, complement and intersection
-//! included, so nothing is determinised afterwards.
+//! A state is a regular expression up to the usual laws of union and intersection; its moves are its
+//! derivatives by the classes of characters that it distinguishes. Every operator of [`Regex`] has
+//! derivatives, complement and intersection included, so nothing is determinised afterwards.
 //!
-//! Source: Owens, Reppy and Turon, *Regular-expression derivatives re-examined*, sections 3.1 and 4.1; the classes are
-//! computed by one sweep over the ends of ranges instead of pairwise intersections.
+//! Source: Owens, Reppy and Turon, *Regular-expression derivatives re-examined*, sections 3.1 and 4.1; the
+//! classes are computed by one sweep over the ends of ranges instead of pairwise intersections.
 //!
-//! Invariants: equal nodes are one state; a node's parts are states made before it; the moves of a state are disjoint and
-//! leave out only characters that lead to the empty language.
+//! Invariants: equal nodes are one state; a node's parts are states made before it; the moves of a state are
+//! disjoint and leave out only characters that lead to the empty language.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,10 +23,10 @@ pub(crate) type State = u32;
 /// The moves of a state: disjoint sets of characters, each with the state that it leads to.
 pub(crate) type Moves = Rc<[(CharSet, State)]>;
 
-/// How many states there may be.
+/// The maximum number of states.
 const MOST_STATES: u64 = 1 << 17;
 
-/// How deep a chain of nodes may be that a derivative walks down.
+/// The maximum depth of the chain of nodes that a derivative descends.
 const DEEPEST: u32 = 4000;
 
 const EMPTY: State = 0;
@@ -185,8 +185,8 @@ impl Derivatives {
         }
     }
 
-    /// The state of `regex`. Recursion is as deep as the expression; one that is deeper than derivatives may be is
-    /// not made.
+    /// The state of `regex`. The recursion is as deep as the expression; an expression that is too deep for
+    /// derivatives is refused.
     pub(crate) fn state(&mut self, regex: &Regex, budget: &Budget) -> Result<State, BackendError> {
         self.state_at(regex, 0, budget)
     }
@@ -226,19 +226,19 @@ impl Derivatives {
         })
     }
 
-    /// Adds the sets by which the state looks at the next character.
-    fn looks(&self, state: State, sets: &mut Vec<Arc<CharSet>>) {
+    /// Adds the sets by which the state distinguishes the next character.
+    fn distinguished(&self, state: State, sets: &mut Vec<Arc<CharSet>>) {
         match &self.nodes[state as usize] {
             Node::Set(set) => sets.push(Arc::clone(set)),
             Node::Epsilon => {}
             Node::Pair(a, b) => {
-                self.looks(*a, sets);
+                self.distinguished(*a, sets);
                 if self.accepts(*a) {
-                    self.looks(*b, sets);
+                    self.distinguished(*b, sets);
                 }
             }
-            Node::Or(parts) | Node::And(parts) => parts.iter().for_each(|&p| self.looks(p, sets)),
-            Node::Not(inner) | Node::Repeat(inner, ..) => self.looks(*inner, sets),
+            Node::Or(parts) | Node::And(parts) => parts.iter().for_each(|&p| self.distinguished(p, sets)),
+            Node::Not(inner) | Node::Repeat(inner, ..) => self.distinguished(*inner, sets),
         }
     }
 
@@ -274,7 +274,8 @@ impl Derivatives {
                 let inner = self.after(inner, c);
                 self.not(inner)
             }
-            // Right for a nullable inner part too: then the first copy to take a character may be taken to be the first.
+            // Right for a nullable inner part too: then the first copy to take a character may be taken to be
+            // the first.
             Node::Repeat(inner, min, max) => {
                 let first = self.after(inner, c);
                 let rest = self.repeat(inner, min.saturating_sub(1), max.map(|max| max - 1));
@@ -297,7 +298,7 @@ impl Derivatives {
             return Err(Stop::Size { what, limit: MOST_STATES, unit: "states" }.into());
         }
         let mut sets = Vec::new();
-        self.looks(state, &mut sets);
+        self.distinguished(state, &mut sets);
         let mut by_target: Vec<(State, Vec<(u32, u32)>)> = Vec::new();
         for class in classes(&sets, self.alphabet) {
             let Some(&(first, _)) = class.first() else { continue };
@@ -322,9 +323,9 @@ fn too_deep() -> BackendError {
     Stop::Size { what, limit: u64::from(DEEPEST), unit: "levels" }.into()
 }
 
-/// The classes of characters that `sets` tell apart, as ranges. One sweep over the ends of ranges.
+/// The classes of characters that `sets` distinguish, as ranges. One sweep over the ends of ranges.
 fn classes(sets: &[Arc<CharSet>], alphabet: Alphabet) -> Vec<Vec<(u32, u32)>> {
-    // Where which set begins or ends.
+    // Where each set begins or ends.
     let mut ends: Vec<(u32, usize)> = Vec::new();
     let distinct: std::collections::BTreeSet<&CharSet> = sets.iter().map(|s| &**s).collect();
     for (i, set) in distinct.iter().enumerate() {

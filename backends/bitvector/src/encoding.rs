@@ -1,19 +1,23 @@
 //! Edges of a string graph as formulas over bit-vectors, once every length and every integer is fixed.
 //!
-//! Source: the study's table 3.2, right-hand column. Differences, each because the table's formula is not the operation:
+//! Source: the study's table 3.2, right-hand column. Differences, each because the table's formula does not
+//! describe the operation:
 //!
-//! - `contains`: the places where `t` may stand go up to and including |s| - |t|; the table stops one short.
-//! - `indexOf`, `lastIndexOf`: that `t` stands at none of the other places is a conjunction; the table has a disjunction. The search
-//!   starts at the edge's own `from`, and there is a case for -1, which the table leaves out.
-//! - `trim`: the same bound as for `contains`; what is cut off are characters up to U+0020 (the table's blank), a result may be
-//!   empty, and then all of `s` is cut off.
-//! - `concat`: the lengths must add up; the table takes that from the integer constraints.
+//! - `contains`: `t` may start at any position up to and including |s| - |t|; the table stops one short.
+//! - `indexOf`, `lastIndexOf`: that `t` occurs at none of the other positions is a conjunction; the table has
+//!   a disjunction. The search starts at the edge's own `from`, and there is a case for -1, which the table
+//!   leaves out.
+//! - `trim`: the same bound as for `contains`; the characters cut off are those up to U+0020 (in the table,
+//!   the blank only); the result may be empty, and then all of `s` is cut off.
+//! - `concat`: the lengths must add up; the table leaves that to the integer constraints.
 //! - `substring` is `str.substr`: total, shorter at the end, empty outside.
 //!
-//! Operations that the table does not have follow the same pattern. Where an operation scans its argument (`replaceAll`), the scan's
-//! position is a state with a Boolean term; every such scan is deterministic, so exactly one run is described and both
-//! directions of the equivalence hold. Membership in a language runs the automaton of [`Derivatives`] over the positions,
-//! through its states as Boolean terms.
+//! Operations that the table does not have follow the same pattern. Where an operation scans its argument
+//! (`replaceAll`), the scan's position is a state with a Boolean term; every such scan is deterministic, so
+//! the formula describes exactly one run and is equivalent to the operation. Membership in a language runs
+//! the automaton of [`Derivatives`] over the positions, through its states as Boolean terms.
+
+#![deny(clippy::wildcard_enum_match_arm, reason = "a new relation must not be taken for another")]
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -205,7 +209,8 @@ impl<'a, T: BitVectorTerms> Encoder<'a, T> {
         Ok(accepted)
     }
 
-    /// The shortest match at `start` of at least `least` characters: each end it may have, with when it has that.
+    /// The shortest match at `start` of at least `least` characters: each end it may have, with when it has
+    /// that.
     fn shortest(
         &mut self,
         word: &Word<T::Bits>,
@@ -252,8 +257,8 @@ impl<'a, T: BitVectorTerms> Encoder<'a, T> {
         Ok(f.all(cases))
     }
 
-    /// `r` is what a scan of `s` from the left writes: at each position, where one of the matches that `ends` gives is (at most one is), `by`,
-    /// and on from the match's end; else the character there.
+    /// `r` is what a scan of `s` from the left writes: at each position, where one of the matches that `ends`
+    /// gives is (at most one is), `by`, and on from the match's end; else the character there.
     fn scanned(
         &self,
         s: &Word<T::Bits>,
@@ -263,7 +268,8 @@ impl<'a, T: BitVectorTerms> Encoder<'a, T> {
     ) -> Encoded<T> {
         let f = self.formulas;
         let mut cases = Vec::new();
-        // Where the scan is in `s` and in `r`, with when it comes there. Matches are not empty, so positions only grow.
+        // Where the scan is in `s` and in `r`, with when it comes there. Matches are not empty, so positions
+        // only grow.
         let mut here: BTreeMap<usize, BTreeMap<usize, Vec<Truth<T>>>> = BTreeMap::new();
         here.entry(0).or_default().insert(0, vec![BoolTerm::TRUE]);
         while let Some((read, places)) = here.pop_first() {

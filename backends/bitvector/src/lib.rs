@@ -1,4 +1,5 @@
-//! String graphs as bit-vectors, once every length and every integer is fixed. Links no solver: see [`solver`].
+//! String graphs as bit-vectors, once every length and every integer is fixed. Links no solver: see
+//! [`solver`].
 //!
 //! - [`family`]: the family `graph-bitvector`, its options and names
 //! - [`strategy`]: the modes, which say how edges are handed to a solver

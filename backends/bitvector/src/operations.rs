@@ -1,7 +1,7 @@
 //! The operations on words as formulas: comparison, search, replacement, letters and numbers.
 //!
-//! Each function says when a relation between words of fixed lengths and known integers holds. What is corrected in the
-//! study's table: the module `encoding`.
+//! Each function says when a relation between words of fixed lengths and known integers holds. What is
+//! corrected in the study's table: the module `encoding`.
 
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet};

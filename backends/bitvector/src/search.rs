@@ -1,5 +1,5 @@
-//! The search for words of guessed lengths: encodes the edges, hands them to a solver of bit-vectors as the mode says, and
-//! reads words off its model, or edges off its refutation.
+//! The search for words of guessed lengths: encodes the edges, hands them to a solver of bit-vectors as the
+//! mode says, and reads words off its model, or edges off its refutation.
 
 use std::collections::HashSet;
 
@@ -66,8 +66,8 @@ impl<'a, S> Search<'a, S> {
 
     /// That the vertex has the graph's characters only.
     ///
-    /// A result may have characters of a constant that the alphabet does not have; the encoding of its edge determines
-    /// them, so then only declared variables are restricted.
+    /// A result may have characters of a constant that the alphabet does not have; the encoding of its edge
+    /// determines them, so then only declared variables are restricted.
     fn restriction<T: BitVectorTerms>(
         &self,
         f: Formulas<'_, T>,
@@ -80,7 +80,8 @@ impl<'a, S> Search<'a, S> {
         }
         let last = Char(u32::MAX >> (32 - self.width));
         let characters: &CharSet = self.graph.characters();
-        // The bits of `unicode` reach further than its characters, so even the whole alphabet is a restriction there.
+        // The bits of `unicode` reach further than its characters, so even the whole alphabet is a
+        // restriction there.
         if *characters == CharSet::range(Char(0), last) {
             return BoolTerm::TRUE;
         }
@@ -240,7 +241,7 @@ impl<'a, S> Search<'a, S> {
         FixedAnswer::Unsat(Refutation::touching(self.graph, edges))
     }
 
-    /// The edges that hang together with the last one.
+    /// The edges that are connected with the last one, by string vertices other than constants.
     fn connected(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
         let variables =
             |id: EdgeId| self.graph.edge(id).relation.strings().filter(|&s| self.graph.word(s).is_none());
@@ -275,8 +276,8 @@ fn values<V: BitVectorSolver>(solver: &mut V, words: &[Word<V::Bits>]) -> Option
 
 /// Reduces `core` to the entries at `used`, in increasing order, which the last refutation used.
 fn keep<L>(core: &mut Vec<(EdgeId, L)>, used: &[usize]) {
-    // An empty core would say that nothing needs to be ruled out; the restriction of characters alone has solutions, so
-    // there is none, but a wrong one would be a wrong verdict.
+    // An empty core would say that nothing needs to be ruled out; the restriction of characters alone has
+    // solutions, so there is none, but a wrong one would be a wrong verdict.
     if used.is_empty() {
         return;
     }

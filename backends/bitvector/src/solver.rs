@@ -1,9 +1,9 @@
 //! The solver of formulas over bit-vectors and Booleans as traits: this crate links none.
 //!
-//! Four traits, since a solver's terms may need a place to live in:
-//! [`BitVectorSolvers`] starts a library and opens sessions; a [`BitVectorSession`] owns what its terms live in; inside of it,
-//! [`BitVectorTerms`] makes terms and solvers; a [`BitVectorSolver`] takes assertions and answers. Terms are the solver's own,
-//! so that formulas are built once, without a copy in between.
+//! Four traits, since a solver's terms may need a place to live in: [`BitVectorSolvers`] starts a library and
+//! opens sessions; a [`BitVectorSession`] owns what its terms live in; inside of it, [`BitVectorTerms`] makes
+//! terms and solvers; a [`BitVectorSolver`] takes assertions and answers. Terms are the solver's own, so that
+//! formulas are built once, without a copy in between.
 
 use backends_api::{Budget, Probe};
 
@@ -34,12 +34,12 @@ pub trait BitVectorSolver {
     /// Whether everything asserted can hold together with the assumptions, which are Boolean variables.
     fn check(&mut self, assumptions: &[Self::Bool]) -> BitVectorAnswer;
 
-    /// After `Unsat`: the indices, in increasing order, of those of the last check's assumptions that do not hold together. The
-    /// set need not be minimal.
+    /// After `Unsat`: the indices, in increasing order, of those of the last check's assumptions that do not
+    /// hold together. The set need not be minimal.
     fn core(&self, assumptions: &[Self::Bool]) -> Vec<usize>;
 
-    /// After `Sat`: the value of a bit-vector of at most 64 bits in the model; any value if the model leaves it open. `None` if
-    /// the solver has no model after all.
+    /// After `Sat`: the value of a bit-vector of at most 64 bits in the model; any value if the model leaves
+    /// it open. `None` if the solver has no model after all.
     fn value(&mut self, bits: &Self::Bits) -> Option<u64>;
 }
 
@@ -124,8 +124,9 @@ pub trait BitVectorSolvers: Send + Sync {
     /// The solver's name, for the summaries of strategies.
     fn name(&self) -> &'static str;
 
-    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
-    /// would pay for all. Called before the first session is opened, outside other phases. Most have nothing to start.
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of
+    /// a process would pay for all. Called before the first session is opened, outside other phases. Most
+    /// have nothing to start.
     fn start(&self, _probe: &Probe) {}
 
     /// A session without terms.

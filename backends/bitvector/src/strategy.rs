@@ -1,17 +1,20 @@
 //! String graphs by bit-vectors: one for each string vertex, its length fixed by the guess.
 //!
-//! Source: the study's figure 3.15 and table 3.2 (the module `encoding` lists what is corrected). The encoding of an edge is exact, so `unsat` is shown for the guess; lengths are the interchange's to choose. Three ways to hand the edges
-//! over:
+//! Source: the study's figure 3.15 and table 3.2 (the module `encoding` lists what is corrected). The
+//! encoding of an edge is exact, so `unsat` is shown for the guess; the interchange chooses the lengths.
+//! Three ways to hand the edges over:
 //!
-//! - [`Mode::EdgeByEdge`], strategy `graph-bitvector`: figure 3.15. Each edge is pushed and checked, so that the first edge
-//!   that does not fit is known. The guess is refuted by the edges so far that hang together with that one by string
-//!   vertices other than constants: the rest has a solution of its own.
-//! - [`Mode::All`], `graph-bitvector-all`: the alternative that section 3.6.2 names. One check of all edges; a refutation
-//!   names them all.
-//! - [`Mode::Core`], `graph-bitvector-core`, not in the study: all edges as assumptions, and a refutation names a minimal set of
-//!   them that does not fit, so that the integers learn more from each failure.
+//! - [`Mode::EdgeByEdge`], strategy `graph-bitvector`: figure 3.15. Each edge is pushed and checked, so that
+//!   the first edge that does not fit is known. The guess is refuted by those of the edges so far that are
+//!   connected with that one by string vertices other than constants: the others have a solution of their
+//!   own.
+//! - [`Mode::All`], `graph-bitvector-all`: the alternative that section 3.6.2 names. One check of all edges;
+//!   a refutation names them all.
+//! - [`Mode::Core`], `graph-bitvector-core`, not in the study: all edges as assumptions, and a refutation
+//!   names a minimal set of them that does not fit, so that the integers learn more from each failure.
 //!
-//! In every mode an edge that the lengths and integers alone make false refutes the guess by itself, before the solver is asked.
+//! In every mode an edge that the lengths and integers alone make false refutes the guess by itself, before
+//! the solver is asked.
 
 use backends_api::{BackendError, Budget, Probe, StrategyInfo};
 use backends_graph::{
@@ -29,7 +32,7 @@ pub enum Mode {
     EdgeByEdge,
     /// All at once.
     All,
-    /// All at once as assumptions, with a minimal core of those that fail.
+    /// All at once as assumptions, with a minimal core of those that do not fit.
     Core,
 }
 

@@ -1,8 +1,9 @@
 //! Words of fixed lengths as bit-vectors, and formulas about them.
 //!
-//! A string vertex of length n is one bit-vector of n times the width of a character (7, 8, 16 or 18 bits, by alphabet),
-//! the first character in the highest bits, so that the order of bit-vectors is the order of words of equal length. The
-//! empty word has no bit-vector. Constants are known and compared here, not by the solver, wherever both sides are.
+//! A string vertex of length n is one bit-vector of n times the width of a character (7, 8, 16 or 18 bits, by
+//! alphabet), the first character in the highest bits, so that the order of bit-vectors is the order of words
+//! of equal length. The empty word has no bit-vector. Constants are known and compared here, not by the
+//! solver, wherever both sides are.
 //!
 //! Source: the study's section 3.6.2, which declares one bit-vector for each string vertex.
 
@@ -169,8 +170,8 @@ impl<T: BitVectorTerms> Formulas<'_, T> {
         Word::Open { whole, letters, width }
     }
 
-    /// The part of `count` characters from `from` on as a bit-vector; it is inside and `count` is positive. `width` is
-    /// that of the characters.
+    /// The part of `count` characters from `from` on as a bit-vector; it is inside and `count` is positive.
+    /// `width` is that of the characters.
     fn part(self, word: &Word<T::Bits>, from: usize, count: usize, width: u32) -> Option<T::Bits> {
         match word {
             Word::Known(word) => self.bits(word.chars().get(from..from + count)?, width),
@@ -224,8 +225,8 @@ impl<T: BitVectorTerms> Formulas<'_, T> {
         }
     }
 
-    /// That the `count` characters of `a` from `from_a` on are those of `b` from `from_b` on; false where either does not
-    /// have them.
+    /// That the `count` characters of `a` from `from_a` on are those of `b` from `from_b` on; false where
+    /// either does not have them.
     pub(crate) fn same(
         self,
         a: &Word<T::Bits>,
@@ -320,7 +321,8 @@ impl<T: BitVectorTerms> Formulas<'_, T> {
             (Letter::Known(a), b) => moved(a, -difference).map_or(BoolTerm::FALSE, |c| self.is_char(b, c)),
             (a, Letter::Known(b)) => moved(b, difference).map_or(BoolTerm::FALSE, |c| self.is_char(a, c)),
             (Letter::Open(a), Letter::Open(b)) => {
-                // Two more bits hold the sum of a character and any difference of characters without overflow.
+                // Two more bits hold the sum of a character and any difference of characters without
+                // overflow.
                 let width = self.terms.width(a);
                 if difference.unsigned_abs() >> width != 0 {
                     return BoolTerm::FALSE;

@@ -1,5 +1,5 @@
-//! The encoding of every edge against enumeration: for random graphs and guesses, words are found exactly when there are some, and what a
-//! refutation names has no solution.
+//! The encoding of every edge against enumeration: for random graphs and guesses, words are found exactly
+//! when there are some, and what a refutation names has no solution.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::Arc;
@@ -183,7 +183,8 @@ fn check(case: &Case, mode: Mode) -> Result<(), TestCaseError> {
             prop_assert_eq!(evaluator.holds(&model), Ok(true), "{:?} does not hold", model);
         }
         FixedAnswer::Unsat(refutation) => {
-            // The edges named have no solution, so the graph has none. Edges that became one are kept together.
+            // The edges named have no solution, so the graph has none. Edges that became one are kept
+            // together.
             let named: Vec<&Edge> = refutation.edges.iter().map(|&id| graph.edge(id)).collect();
             let same = |i: usize| {
                 let alone = self::graph(case, |j| j == i);

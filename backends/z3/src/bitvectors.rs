@@ -142,7 +142,8 @@ impl BitVectorTerms for Terms {
 #[derive(Debug)]
 pub struct FixedWidthSolver {
     solver: Solver,
-    /// The model of the last check. Made when a value is asked for, not after each check: it costs as much as a check.
+    /// The model of the last check. Made when a value is asked for, not after each check: it costs as much as
+    /// a check.
     model: Option<Model>,
 }
 

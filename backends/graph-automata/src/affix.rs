@@ -83,7 +83,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
             let new = self.with_infix(left, inner, positive)?;
             self.set(s, new, &[t])?;
         }
-        if self.conflict.is_none() && (positive || self.only(s)?.is_some()) {
+        if !self.is_refuted() && (positive || self.only(s)?.is_some()) {
             let infixes = self.infixes(self.language(s), 0..=n - m, m)?;
             if positive { self.narrow(t, infixes, &[s])? } else { self.remove(t, infixes, &[s])? }
         }

@@ -8,29 +8,50 @@
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{Layers, Node, Sfa};
+use backends_graph::reasons::Reasons;
 use backends_graph::{EdgeId, Guess, IntVertex, StringVertex};
+use backends_propagate::{Engine, LayerLattice, Rules};
 use harness_model::int::Int;
 use harness_model::{Char, SmtString};
 
-use crate::propagator::{Propagator, State};
-use crate::reasons::Reasons;
+use crate::propagator::Propagator;
+use crate::transfer;
 
 /// The place where one transfer function is applied.
 pub(crate) struct PropagationContext<'d, 'a, A: BooleanAlgebra> {
     pub propagator: &'d mut Propagator<'a, A>,
     pub guess: &'d Guess<'d>,
-    pub state: &'d mut State,
     pub edge: EdgeId,
-    /// Whose languages became smaller.
-    pub changed: Vec<StringVertex>,
-    /// Set once a language is empty, or the numbers alone contradict the edge.
-    pub conflict: Option<Reasons>,
+}
+
+impl<'a, A: BooleanAlgebra> Rules for PropagationContext<'_, 'a, A> {
+    type Lattice = LayerLattice<'a, A>;
+
+    fn engine(&mut self) -> &mut Engine<Self::Lattice> {
+        &mut self.propagator.engine
+    }
+
+    fn begin(&mut self, edge: usize) -> Result<(), Stop> {
+        self.propagator.budget.tick()?;
+        self.propagator.applications += 1;
+        self.edge = EdgeId::at(edge);
+        self.propagator.engine.present = Reasons::of(edge);
+        Ok(())
+    }
+
+    fn apply(&mut self, _edge: usize) -> Result<(), Stop> {
+        transfer::apply(self)
+    }
+
+    fn has_allowance(&self) -> bool {
+        false
+    }
 }
 
 impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// The language of the vertex.
     pub fn language(&self, v: StringVertex) -> Node {
-        self.state.languages[v.index()]
+        self.propagator.engine.language(v)
     }
 
     /// The length of the vertex' words.
@@ -50,66 +71,38 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
 
     /// The only word that the vertex may still be.
     pub fn only(&mut self, v: StringVertex) -> Result<Option<SmtString>, Stop> {
-        self.propagator.layers.only_word(self.state.languages[v.index()], self.propagator.budget)
+        let language = self.language(v);
+        self.propagator.engine.lattice.layers.only_word(language, self.propagator.budget)
     }
 
     /// Leaves the vertex only words of `node`, which was made from the languages of `from`.
     pub fn narrow(&mut self, v: StringVertex, node: Node, from: &[StringVertex]) -> Result<(), Stop> {
-        if self.conflict.is_some() {
-            return Ok(());
-        }
-        let new = self.propagator.layers.intersection(self.language(v), node, self.propagator.budget)?;
-        self.set(v, new, from)
+        self.propagator.engine.narrow(v, &node, from).map(drop)
     }
 
     /// Takes the words of `node`, which was made from the languages of `from`, from the vertex.
     pub fn remove(&mut self, v: StringVertex, node: Node, from: &[StringVertex]) -> Result<(), Stop> {
-        if self.conflict.is_some() {
-            return Ok(());
-        }
-        let new = self.propagator.layers.difference(self.language(v), node, self.propagator.budget)?;
-        self.set(v, new, from)
+        self.propagator.engine.remove(v, &node, from).map(drop)
     }
 
     /// Makes `new`, which is part of the vertex' language, its language.
     pub fn set(&mut self, v: StringVertex, new: Node, from: &[StringVertex]) -> Result<(), Stop> {
-        let old = self.language(v);
-        if self.conflict.is_some()
-            || new == old
-            || (!A::CANONICAL && self.propagator.layers.is_subset(old, new, self.propagator.budget)?)
-        {
-            return Ok(());
-        }
-        let mut reasons = self.state.reasons[v.index()].clone();
-        reasons.insert(self.edge.index());
-        for &u in from {
-            reasons.extend(&self.state.reasons[u.index()]);
-        }
-        if new.is_empty() {
-            self.conflict = Some(reasons);
-            return Ok(());
-        }
-        self.state.languages[v.index()] = new;
-        self.state.reasons[v.index()] = reasons;
-        self.changed.push(v);
-        Ok(())
+        self.propagator.engine.replace(v, &new, from).map(drop)
     }
 
     /// The edge cannot hold, whatever the words: lengths and numbers contradict it.
     pub fn refute(&mut self) {
-        if self.conflict.is_none() {
-            let mut reasons = Reasons::new();
-            reasons.insert(self.edge.index());
-            self.conflict = Some(reasons);
-        }
+        self.propagator.engine.refute();
     }
 
     /// Refutes the edge unless `holds`; whether it did.
     pub fn require(&mut self, holds: bool) -> bool {
-        if !holds {
-            self.refute();
-        }
-        holds
+        self.propagator.engine.require(holds)
+    }
+
+    /// Whether there is a conflict already.
+    pub const fn is_refuted(&self) -> bool {
+        self.propagator.engine.is_refuted()
     }
 
     pub const fn budget(&self) -> &Budget {
@@ -117,53 +110,53 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     }
 
     pub const fn layers(&mut self) -> &mut Layers<A> {
-        &mut self.propagator.layers
+        &mut self.propagator.engine.lattice.layers
     }
 
     pub fn all_words(&mut self, length: usize) -> Result<Node, Stop> {
-        self.propagator.layers.all_words(length)
+        self.propagator.engine.lattice.layers.all_words(length)
     }
 
     pub fn word(&mut self, word: &[Char]) -> Result<Node, Stop> {
-        self.propagator.layers.word(word)
+        self.propagator.engine.lattice.layers.word(word)
     }
 
     pub fn intersection(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
-        self.propagator.layers.intersection(a, b, self.propagator.budget)
+        self.propagator.engine.lattice.layers.intersection(a, b, self.propagator.budget)
     }
 
     pub fn union(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
-        self.propagator.layers.union(a, b, self.propagator.budget)
+        self.propagator.engine.lattice.layers.union(a, b, self.propagator.budget)
     }
 
     pub fn concat(&mut self, a: Node, b: Node) -> Result<Node, Stop> {
-        self.propagator.layers.concat(a, b, self.propagator.budget)
+        self.propagator.engine.lattice.layers.concat(a, b, self.propagator.budget)
     }
 
     /// `[before] inner [after]` in the notation of the study.
     pub fn padded(&mut self, before: usize, inner: Node, after: usize) -> Result<Node, Stop> {
-        self.propagator.layers.padded(before, inner, after, self.propagator.budget)
+        self.propagator.engine.lattice.layers.padded(before, inner, after, self.propagator.budget)
     }
 
     pub fn slice(&mut self, a: Node, from: usize, count: usize) -> Result<Node, Stop> {
-        self.propagator.layers.slice(a, from, count, self.propagator.budget)
+        self.propagator.engine.lattice.layers.slice(a, from, count, self.propagator.budget)
     }
 
     pub fn cut(&mut self, a: Node, from: usize, count: usize) -> Result<Node, Stop> {
-        self.propagator.layers.cut(a, from, count, self.propagator.budget)
+        self.propagator.engine.lattice.layers.cut(a, from, count, self.propagator.budget)
     }
 
     pub fn insert(&mut self, a: Node, at: usize, inner: Node) -> Result<Node, Stop> {
-        self.propagator.layers.insert(a, at, inner, self.propagator.budget)
+        self.propagator.engine.lattice.layers.insert(a, at, inner, self.propagator.budget)
     }
 
     pub fn restrict(&mut self, a: Node, automaton: &Sfa<A::Set>, accepted: bool) -> Result<Node, Stop> {
-        self.propagator.layers.restrict(a, automaton, accepted, self.propagator.budget)
+        self.propagator.engine.lattice.layers.restrict(a, automaton, accepted, self.propagator.budget)
     }
 
     /// The words of `a` that have an infix in `inner`, or none.
     pub fn with_infix(&mut self, a: Node, inner: Node, present: bool) -> Result<Node, Stop> {
-        let automaton = self.propagator.layers.containing(inner, self.propagator.budget)?;
+        let automaton = self.propagator.engine.lattice.layers.containing(inner, self.propagator.budget)?;
         self.restrict(a, &automaton, present)
     }
 
@@ -178,7 +171,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         for from in starts {
             let part = self.slice(a, from, count)?;
             all = self.union(all, part)?;
-            if self.propagator.layers.is_full(all) && !all.is_empty() {
+            if self.propagator.engine.lattice.layers.is_full(all) && !all.is_empty() {
                 break;
             }
         }

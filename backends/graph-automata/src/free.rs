@@ -4,48 +4,41 @@
 //! known: whatever is not known may be anything. So an empty language shows that the edges it depends on have
 //! no solution, whatever the integers; and with some integers *pinned* to their guessed values, that they
 //! have none with these. Nothing is complete here: a transfer function whose automata become too large is
-//! left out, and the work list stops after a while.
+//! left out, and the worklist stops after a while.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{AutomataContext, Sfa};
-use backends_graph::{EdgeId, Guess, IntVertex, StringGraph, StringVertex};
+use backends_graph::reasons::Reasons;
+use backends_graph::{Guess, IntVertex, StringGraph, StringVertex};
+use backends_propagate::transfer::AutomataPropagator;
+use backends_propagate::{Engine, Rules, Schedule, SfaLattice, Worklist, settle};
 use harness_model::Regex;
 use harness_model::int::Int;
 
 use crate::free_transfer;
-use crate::reasons::Reasons;
 
 /// A language of words of any length.
 pub(crate) type Language<S> = Rc<Sfa<S>>;
 
 /// The languages of all vertices, by place, and the edges that each depends on.
-pub(crate) struct FreeState<S> {
-    pub languages: Vec<Language<S>>,
-    pub reasons: Vec<Reasons>,
-}
+pub(crate) type FreeState<S> = backends_propagate::State<Language<S>>;
 
 /// Steps that one transfer function may take before it is left out.
 const STEPS: u64 = 100_000;
 /// States of the largest language that is kept.
 const MAX_STATES: usize = 400;
 /// Times that each edge is looked at.
-const ROUNDS: usize = 4;
+const LOOKS: usize = 4;
 
 /// Narrows languages; `pins` are the integers that are known besides constants.
 pub(crate) struct Free<'f, A: BooleanAlgebra> {
     pub graph: &'f StringGraph,
-    /// What makes automata; its budget is that of the present rule.
-    pub context: AutomataContext<&'f A>,
-    pub budget: &'f Budget,
-    pub guess: Option<(&'f Guess<'f>, &'f [IntVertex])>,
-    pub state: FreeState<A::Set>,
-    edge: EdgeId,
-    changed: Vec<StringVertex>,
-    conflict: Option<Reasons>,
+    pub engine: Engine<SfaLattice<&'f A>>,
+    budget: &'f Budget,
+    guess: Option<(&'f Guess<'f>, &'f [IntVertex])>,
 }
 
 impl<'f, A: BooleanAlgebra> Free<'f, A> {
@@ -56,65 +49,33 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
         budget: &'f Budget,
         guess: Option<(&'f Guess<'f>, &'f [IntVertex])>,
     ) -> Result<Self, Stop> {
-        let state = FreeState { languages: Vec::new(), reasons: vec![Reasons::new(); graph.strings().len()] };
-        let mut this = Self {
-            graph,
-            context: AutomataContext::new(algebra, STEPS),
-            budget,
-            guess,
-            state,
-            edge: EdgeId::at(0),
-            changed: Vec::new(),
-            conflict: None,
-        };
+        let mut worklist = Worklist::new(graph.strings().len(), Schedule::Queue, Some(LOOKS));
+        graph.edges().iter().for_each(|edge| worklist.add_edge(edge.relation.strings()));
+        let lattice = SfaLattice { context: AutomataContext::new(algebra, STEPS), states: MAX_STATES };
+        let mut this = Self { graph, engine: Engine::new(lattice, Vec::new(), worklist), budget, guess };
         let letter = Regex::set(graph.characters().clone());
-        let any = Rc::new(this.context.regex(&letter.clone().star())?);
+        let any = Rc::new(this.context().regex(&letter.clone().star())?);
+        let mut languages = Vec::with_capacity(graph.strings().len());
         for vertex in graph.string_vertices() {
             let length = graph.length_of(vertex).and_then(|l| this.number(l));
             let length = length.and_then(|l| u32::try_from(l.small()?).ok());
-            let language = match (graph.word(vertex), length) {
-                (Some(word), _) => Rc::new(this.context.regex(&Regex::literal(word))?),
-                (None, Some(n)) => Rc::new(this.context.regex(&letter.clone().repeat(n, Some(n)))?),
+            languages.push(match (graph.word(vertex), length) {
+                (Some(word), _) => Rc::new(this.context().word(word)?),
+                (None, Some(n)) => Rc::new(this.context().regex(&letter.clone().repeat(n, Some(n)))?),
                 (None, None) => Rc::clone(&any),
-            };
-            this.state.languages.push(language);
+            });
         }
+        this.engine.state = FreeState::new(languages);
         Ok(this)
     }
 
     /// Applies the transfer functions of the edges, or of those in `only`, for a while. What an empty
     /// language depends on, if one is.
     pub fn settle(&mut self, only: Option<&Reasons>) -> Result<Option<Reasons>, Stop> {
-        let wanted = |e: &EdgeId| only.is_none_or(|only| only.contains(e.index()));
-        let mut waiting: VecDeque<EdgeId> = self.graph.edge_ids().filter(wanted).collect();
-        let mut rounds = vec![0; self.graph.edges().len()];
-        let neighbours = self.graph.edges_by_string();
-        let mut is_waiting = vec![true; rounds.len()];
-        while let Some(edge) = waiting.pop_front() {
-            self.budget.look()?;
-            is_waiting[edge.index()] = false;
-            rounds[edge.index()] += 1;
-            self.edge = edge;
-            self.context.refill(STEPS);
-            match free_transfer::apply(self, self.graph.edge(edge)) {
-                // Too large: what was narrowed so far is right, the rest is left out.
-                Ok(()) | Err(Stop::Steps(_) | Stop::Size { .. }) => {}
-                Err(stop) => return Err(stop),
-            }
-            if let Some(core) = self.conflict.take() {
-                return Ok(Some(core));
-            }
-            for vertex in std::mem::take(&mut self.changed) {
-                for next in neighbours[vertex.index()].iter().filter(|e| wanted(e)) {
-                    let again = rounds[next.index()] < ROUNDS && !is_waiting[next.index()];
-                    if again {
-                        is_waiting[next.index()] = true;
-                        waiting.push_back(*next);
-                    }
-                }
-            }
-        }
-        Ok(None)
+        let edges = 0..self.graph.edges().len();
+        self.engine.worklist.start(edges, only.cloned());
+        settle(self)?;
+        Ok(self.engine.take_conflict())
     }
 
     /// The vertex' value, if it is a constant or pinned.
@@ -126,113 +87,70 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
         pins.contains(&vertex).then(|| guess.int(vertex).clone())
     }
 
-    /// The language of the vertex.
-    pub fn language(&self, vertex: StringVertex) -> Language<A::Set> {
-        Rc::clone(&self.state.languages[vertex.index()])
-    }
-
     /// Words of a number of characters, or of any number.
     pub fn padding(&self, length: Option<u32>) -> Result<Sfa<A::Set>, Stop> {
-        let letter = self.context.letter();
-        self.context.regex(&match length {
+        let letter = self.context().letter();
+        self.context().regex(&match length {
             Some(n) => letter.repeat(n, Some(n)),
             None => letter.star(),
         })
     }
+}
 
-    /// Leaves the vertex only words of `by`, which was made from the languages of `from`.
-    pub fn narrow(
-        &mut self,
-        vertex: StringVertex,
-        by: &Sfa<A::Set>,
-        from: &[StringVertex],
-    ) -> Result<(), Stop> {
-        if self.conflict.is_some() {
-            return Ok(());
-        }
-        let old = self.language(vertex);
-        if self.context.is_subset(&old, by)? {
-            return Ok(());
-        }
-        let new = self.context.intersection(&old, by)?;
-        self.set(vertex, &new, from)
+impl<'f, A: BooleanAlgebra> Rules for Free<'f, A> {
+    type Lattice = SfaLattice<&'f A>;
+
+    fn engine(&mut self) -> &mut Engine<Self::Lattice> {
+        &mut self.engine
     }
 
-    /// Takes the words of `what`, which was made from the languages of `from`, from the vertex.
-    pub fn remove(
+    fn begin(&mut self, edge: usize) -> Result<(), Stop> {
+        self.budget.look()?;
+        self.engine.present = Reasons::of(edge);
+        self.engine.lattice.context.refill(STEPS);
+        Ok(())
+    }
+
+    fn apply(&mut self, edge: usize) -> Result<(), Stop> {
+        let graph = self.graph;
+        free_transfer::apply(self, &graph.edges()[edge])
+    }
+
+    fn has_allowance(&self) -> bool {
+        true
+    }
+}
+
+impl<'f, A: BooleanAlgebra> AutomataPropagator for Free<'f, A> {
+    type Algebra = &'f A;
+
+    fn context(&self) -> &AutomataContext<&'f A> {
+        &self.engine.lattice.context
+    }
+
+    fn language(&self, vertex: StringVertex) -> Language<A::Set> {
+        self.engine.language(vertex)
+    }
+
+    /// Only constants are taken for single words.
+    fn is_single(&self, vertex: StringVertex) -> bool {
+        self.graph.word(vertex).is_some()
+    }
+
+    fn narrow(&mut self, vertex: StringVertex, by: &Sfa<A::Set>, from: &[StringVertex]) -> Result<(), Stop> {
+        self.engine.narrow(vertex, by, from).map(drop)
+    }
+
+    fn remove(
         &mut self,
         vertex: StringVertex,
         what: &Sfa<A::Set>,
         from: &[StringVertex],
     ) -> Result<(), Stop> {
-        if self.conflict.is_some() {
-            return Ok(());
-        }
-        let old = self.language(vertex);
-        if self.context.is_disjoint(&old, what)? {
-            return Ok(());
-        }
-        let new = self.context.difference(&old, what)?;
-        self.set(vertex, &new, from)
+        self.engine.remove(vertex, what, from).map(drop)
     }
 
-    fn set(&mut self, vertex: StringVertex, new: &Sfa<A::Set>, from: &[StringVertex]) -> Result<(), Stop> {
-        let mut reasons = self.state.reasons[vertex.index()].clone();
-        reasons.insert(self.edge.index());
-        for v in from {
-            reasons.extend(&self.state.reasons[v.index()]);
-        }
-        if self.context.is_empty(new)? {
-            self.conflict = Some(reasons);
-            return Ok(());
-        }
-        let new = self.context.minimise(new)?;
-        if new.states() <= MAX_STATES {
-            self.state.languages[vertex.index()] = Rc::new(new);
-            self.state.reasons[vertex.index()] = reasons;
-            self.changed.push(vertex);
-        }
-        Ok(())
+    fn refute(&mut self) {
+        self.engine.refute();
     }
-
-    /// The edge cannot hold with the numbers that are known.
-    pub fn refute(&mut self) {
-        if self.conflict.is_none() {
-            let mut reasons = Reasons::new();
-            reasons.insert(self.edge.index());
-            self.conflict = Some(reasons);
-        }
-    }
-}
-
-/// The lengths next to `length` below and above that words of the language have; `length` itself is not among
-/// them.
-pub(crate) fn lengths_beside<S>(
-    language: &Sfa<S>,
-    length: usize,
-    budget: &Budget,
-) -> Result<(Option<usize>, Option<usize>), Stop> {
-    let mut layer = vec![language.initial()];
-    let (mut below, mut at) = (None, 0);
-    // In a trim automaton every state is as many steps from a final one as there are states, or fewer.
-    while !layer.is_empty() && at <= length + language.states() {
-        if at != length && layer.iter().any(|&q| language.is_final(q)) {
-            if at > length {
-                return Ok((below, Some(at)));
-            }
-            below = Some(at);
-        }
-        let mut next = Vec::new();
-        for &state in &layer {
-            for m in language.moves_from(state) {
-                budget.tick()?;
-                next.push(m.target);
-            }
-        }
-        next.sort_unstable();
-        next.dedup();
-        layer = next;
-        at += 1;
-    }
-    Ok((below, None))
 }

@@ -4,46 +4,23 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
 use backends_automata::Sfa;
 use backends_graph::{Edge, IntDefinition, IntVertex, Relation as R, StringVertex, Sum};
+use backends_propagate::transfer::AutomataPropagator;
 use harness_model::int::Int;
 use harness_model::{Char, CharSet, Regex, SmtString};
 
 use crate::free::Free;
-use crate::letters::{BLANKS, case_image, case_origin};
 
 /// Narrows the languages of the edge's vertices.
 pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> Result<(), Stop> {
     let positive = edge.positive;
     match edge.relation {
-        R::Equal { a, b } if positive => {
-            free.narrow(a, &free.language(b), &[b])?;
-            free.narrow(b, &free.language(a), &[a])
-        }
-        R::Equal { a, b } => {
-            if a == b {
-                free.refute();
-            }
-            free.remove_word(a, b, &|word| Ok(word))?;
-            free.remove_word(b, a, &|word| Ok(word))
-        }
+        R::Equal { a, b } => free.equal(a, b, positive),
         R::StartsWith { s, t } => free.part_of(s, t, positive, false, true),
         R::EndsWith { s, t } => free.part_of(s, t, positive, true, false),
         R::Contains { s, t } => free.part_of(s, t, positive, true, true),
-        R::InRe { s, ref regex } => {
-            let language = free.context.regex(regex)?;
-            if positive { free.narrow(s, &language, &[]) } else { free.remove(s, &language, &[]) }
-        }
-        R::IsDigit { s } => {
-            let digit = free.context.regex(&set(0x30, 0x39))?;
-            if positive { free.narrow(s, &digit, &[]) } else { free.remove(s, &digit, &[]) }
-        }
-        R::Concat { a, b, r } => {
-            let both = free.context.concat(&free.language(a), &free.language(b))?;
-            free.narrow(r, &both, &[a, b])?;
-            let front = free.context.right_quotient(&free.language(r), &free.language(b))?;
-            free.narrow(a, &front, &[r, b])?;
-            let back = free.context.left_quotient(&free.language(r), &free.language(a))?;
-            free.narrow(b, &back, &[r, a])
-        }
+        R::InRe { s, ref regex } => free.in_re(s, regex, positive),
+        R::IsDigit { s } => free.is_digit(s, positive),
+        R::Concat { a, b, r } => free.concatenation(a, b, r),
         R::CharAt { s, i, c } => {
             let Some(before) = free.offset(i) else { return Ok(()) };
             let one = match free.number(c) {
@@ -54,13 +31,13 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
                         return Ok(());
                     }
                 },
-                None => free.context.letter(),
+                None => free.context().letter(),
             };
-            let around = free.around(before, &free.context.regex(&one)?, true)?;
+            let around = free.around(before, &free.context().regex(&one)?, true)?;
             free.narrow(s, &around, &[])
         }
         R::At { s, i, r } => {
-            let short = free.context.regex(&free.context.letter().repeat(0, Some(1)))?;
+            let short = free.context().regex(&free.context().letter().repeat(0, Some(1)))?;
             free.narrow(r, &short, &[])?;
             free.piece(s, i, false, r)
         }
@@ -77,30 +54,18 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
             Some(_) => free.occurs_at(s, t, i),
             None => Ok(()),
         },
-        R::Trim { s, r } => {
-            let blanks = free.context.regex(&set(BLANKS.0, BLANKS.1).star())?;
-            let dark =
-                Regex::set(CharSet::range(Char(BLANKS.0), Char(BLANKS.1)).complement(free.graph.alphabet()));
-            let middle = Regex::concat([free.context.letter().star(), dark.clone()]).repeat(0, Some(1));
-            let trimmed = free.context.regex(&Regex::concat([dark, middle]).repeat(0, Some(1)))?;
-            free.narrow(r, &trimmed, &[])?;
-            let around = free.context.concat(&free.context.concat(&blanks, &free.language(r))?, &blanks)?;
-            free.narrow(s, &around, &[r])?;
-            let front = free.context.right_quotient(&free.language(s), &blanks)?;
-            let inner = free.context.left_quotient(&front, &blanks)?;
-            free.narrow(r, &inner, &[s])
-        }
+        R::Trim { s, r } => free.trim(s, r),
         R::ToLower { s, r } => free.case(s, r, 0x41, 0x61),
         R::ToUpper { s, r } => free.case(s, r, 0x61, 0x41),
         R::ToCode { s, c } => {
             let Some(code) = free.number(c) else { return Ok(()) };
             match free.code(&code) {
                 Some(c) => {
-                    let one = free.context.regex(&Regex::set(CharSet::single(c)))?;
+                    let one = free.context().regex(&Regex::set(CharSet::single(c)))?;
                     free.narrow(s, &one, &[])
                 }
                 None if code == Int::MINUS_ONE => {
-                    let one = free.context.regex(&free.context.letter())?;
+                    let one = free.context().regex(&free.context().letter())?;
                     free.remove(s, &one, &[])
                 }
                 None => {
@@ -112,15 +77,15 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
         R::FromCode { c, r } => {
             let short = match free.number(c) {
                 Some(code) => free.code(&code).map_or(Regex::Epsilon, |c| Regex::set(CharSet::single(c))),
-                None => free.context.letter().repeat(0, Some(1)),
+                None => free.context().letter().repeat(0, Some(1)),
             };
-            let short = free.context.regex(&short)?;
+            let short = free.context().regex(&short)?;
             free.narrow(r, &short, &[])
         }
         R::ToInt { s, i } => {
             let Some(number) = free.number(i) else { return Ok(()) };
             if number == Int::MINUS_ONE {
-                let digits = free.context.regex(&set(0x30, 0x39).repeat(1, None))?;
+                let digits = free.context().regex(&set(0x30, 0x39).repeat(1, None))?;
                 return free.remove(s, &digits, &[]);
             }
             if number.is_negative() {
@@ -128,7 +93,7 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
                 return Ok(());
             }
             let digits = Regex::literal(&SmtString::from(number.to_string().as_str()));
-            let padded = free.context.regex(&Regex::concat([set(0x30, 0x30).star(), digits]))?;
+            let padded = free.context().regex(&Regex::concat([set(0x30, 0x30).star(), digits]))?;
             free.narrow(s, &padded, &[])
         }
         R::FromInt { i, r } => {
@@ -141,7 +106,7 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
                     Regex::concat([set(0x31, 0x39), set(0x30, 0x39).star()]),
                 ]),
             };
-            let language = free.context.regex(&regex)?;
+            let language = free.context().regex(&regex)?;
             free.narrow(r, &language, &[])
         }
         R::Less { .. }
@@ -179,57 +144,8 @@ impl<A: BooleanAlgebra> Free<'_, A> {
 
     /// `[before] inner [*]`, or `[before] inner` where nothing may follow.
     fn around(&self, before: Offset, inner: &Sfa<A::Set>, more: bool) -> Result<Sfa<A::Set>, Stop> {
-        let front = self.context.concat(&self.padding(before)?, inner)?;
-        if more { self.context.concat(&front, &self.context.all_words()?) } else { Ok(front) }
-    }
-
-    /// Takes what `of` makes of the word of `t` from `s`, if `t` is a constant.
-    fn remove_word(
-        &mut self,
-        s: StringVertex,
-        t: StringVertex,
-        of: &dyn Fn(Sfa<A::Set>) -> Result<Sfa<A::Set>, Stop>,
-    ) -> Result<(), Stop> {
-        if let Some(word) = self.graph.word(t) {
-            let what = of(self.context.regex(&Regex::literal(word))?)?;
-            self.remove(s, &what, &[t])?;
-        }
-        Ok(())
-    }
-
-    /// `t` is a part of `s`, or not: with something before it, and something after it, as allowed.
-    fn part_of(
-        &mut self,
-        s: StringVertex,
-        t: StringVertex,
-        positive: bool,
-        before: bool,
-        after: bool,
-    ) -> Result<(), Stop> {
-        if !positive && s == t {
-            self.refute();
-            return Ok(());
-        }
-        let any = self.context.all_words()?;
-        let pad = |free: &Self, inner: &Sfa<A::Set>| -> Result<Sfa<A::Set>, Stop> {
-            let front = if before { free.context.concat(&any, inner)? } else { inner.clone() };
-            if after { free.context.concat(&front, &any) } else { Ok(front) }
-        };
-        if positive || self.graph.word(t).is_some() {
-            let with = pad(self, &self.language(t))?;
-            if positive { self.narrow(s, &with, &[t])? } else { self.remove(s, &with, &[t])? }
-        }
-        if positive || self.graph.word(s).is_some() {
-            let mut parts = (*self.language(s)).clone();
-            if after {
-                parts = self.context.right_quotient(&parts, &any)?;
-            }
-            if before {
-                parts = self.context.left_quotient(&parts, &any)?;
-            }
-            if positive { self.narrow(t, &parts, &[s])? } else { self.remove(t, &parts, &[s])? }
-        }
-        Ok(())
+        let front = self.context().concat(&self.padding(before)?, inner)?;
+        if more { self.context().concat(&front, &self.context().all_words()?) } else { Ok(front) }
     }
 
     /// `r` is empty, or what starts at `from` in `s`, up to its end or not.
@@ -240,17 +156,17 @@ impl<A: BooleanAlgebra> Free<'_, A> {
             Some(value) => match value.small().and_then(|v| u32::try_from(v).ok()) {
                 Some(value) => Some(value),
                 None => {
-                    let nothing = self.context.regex(&Regex::Epsilon)?;
+                    let nothing = self.context().regex(&Regex::Epsilon)?;
                     return self.narrow(r, &nothing, &[]);
                 }
             },
         };
-        let mut parts = self.context.left_quotient(&self.language(s), &self.padding(before)?)?;
+        let mut parts = self.context().left_quotient(&self.language(s), &self.padding(before)?)?;
         if !to_end {
-            parts = self.context.right_quotient(&parts, &self.context.all_words()?)?;
+            parts = self.context().right_quotient(&parts, &self.context().all_words()?)?;
         }
-        let nothing = self.context.regex(&Regex::Epsilon)?;
-        let parts = self.context.union(&parts, &nothing)?;
+        let nothing = self.context().regex(&Regex::Epsilon)?;
+        let parts = self.context().union(&parts, &nothing)?;
         self.narrow(r, &parts, &[s])?;
         let inner = self.language(r);
         if !inner.is_final(inner.initial()) {
@@ -277,8 +193,8 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         let Some(before) = self.offset(i) else { return Ok(()) };
         let around = self.around(before, &self.language(t), true)?;
         self.narrow(s, &around, &[t])?;
-        let after = self.context.left_quotient(&self.language(s), &self.padding(before)?)?;
-        let parts = self.context.right_quotient(&after, &self.context.all_words()?)?;
+        let after = self.context().left_quotient(&self.language(s), &self.padding(before)?)?;
+        let parts = self.context().right_quotient(&after, &self.context().all_words()?)?;
         self.narrow(t, &parts, &[s])
     }
 
@@ -296,9 +212,9 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         }
         let (Some(start), Some(word)) = (start, self.graph.word(t)) else { return Ok(()) };
         let Ok(length) = u32::try_from(word.len()) else { return Ok(()) };
-        let inside = self.around(None, &self.context.regex(&Regex::literal(word))?, true)?;
+        let inside = self.around(None, &self.context().regex(&Regex::literal(word))?, true)?;
         if place == Int::MINUS_ONE {
-            let late = self.context.concat(&self.padding(Some(start))?, &inside)?;
+            let late = self.context().concat(&self.padding(Some(start))?, &inside)?;
             return self.remove(s, &late, &[t]);
         }
         // From `start` to just before the end of the occurrence, the word is not there.
@@ -308,19 +224,11 @@ impl<A: BooleanAlgebra> Free<'_, A> {
         }
         let Some(reach) = place.checked_add(length - 1).map(|end| end - start) else { return Ok(()) };
         let reach = self.padding(Some(reach))?;
-        let early = self.context.intersection(&reach, &inside)?;
-        let early = self
-            .context
-            .concat(&self.context.concat(&self.padding(Some(start))?, &early)?, &self.context.all_words()?)?;
+        let early = self.context().intersection(&reach, &inside)?;
+        let early = self.context().concat(
+            &self.context().concat(&self.padding(Some(start))?, &early)?,
+            &self.context().all_words()?,
+        )?;
         self.remove(s, &early, &[t])
-    }
-
-    fn case(&mut self, s: StringVertex, r: StringVertex, first: u32, becomes: u32) -> Result<(), Stop> {
-        let image = &mut |algebra: &&A, set: &A::Set| case_image(algebra, set, first, becomes);
-        let after = self.context.map_labels(&self.language(s), image)?;
-        self.narrow(r, &after, &[s])?;
-        let origin = &mut |algebra: &&A, set: &A::Set| case_origin(algebra, set, first, becomes);
-        let before = self.context.map_labels(&self.language(r), origin)?;
-        self.narrow(s, &before, &[r])
     }
 }

@@ -148,7 +148,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `t` occurs in `s` at no place of `places`, at each of which it would fit.
     pub fn absent(&mut self, s: StringVertex, t: StringVertex, places: Range<usize>) -> Result<(), Stop> {
         let m = self.length(t);
-        if self.conflict.is_some() || places.is_empty() {
+        if self.is_refuted() || places.is_empty() {
             return Ok(());
         }
         if m == 0 {
@@ -159,7 +159,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
             let without = self.without(self.language(t), places.clone(), self.length(s))?;
             self.narrow(s, without, &[t])?;
         }
-        if self.conflict.is_none() && self.only(s)?.is_some() {
+        if !self.is_refuted() && self.only(s)?.is_some() {
             let infixes = self.infixes(self.language(s), places, m)?;
             self.remove(t, infixes, &[s])?;
         }
@@ -172,7 +172,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         if places.is_empty() {
             return self.all_words(length);
         }
-        let m = self.propagator.layers.length(inner);
+        let m = self.propagator.engine.lattice.layers.length(inner);
         let reach = places.len() - 1 + m;
         let any = self.all_words(reach)?;
         let free = self.with_infix(any, inner, false)?;

@@ -4,12 +4,10 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
 use backends_automata::Node;
 use backends_graph::StringVertex;
+use backends_propagate::transfer::{BLANKS, case_image, case_origin};
 use harness_model::Regex;
 
 use crate::context::PropagationContext;
-
-/// The characters that `trim` takes away.
-pub(crate) const BLANKS: (u32, u32) = (0, 0x20);
 
 impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `M(s) :∩ M(regex)`, or what is not in it. Exact.
@@ -79,50 +77,12 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         }
         let (first, becomes, budget) = (u32::from(first), u32::from(becomes), self.propagator.budget);
         let image = &mut |algebra: &A, set: &A::Set| case_image(algebra, set, first, becomes);
-        let after = self.propagator.layers.map(self.state.languages[s.index()], image, budget)?;
+        let language = self.language(s);
+        let after = self.layers().map(language, image, budget)?;
         self.narrow(r, after, &[s])?;
         let origin = &mut |algebra: &A, set: &A::Set| case_origin(algebra, set, first, becomes);
-        let before = self.propagator.layers.map(self.state.languages[r.index()], origin, budget)?;
+        let language = self.language(r);
+        let before = self.layers().map(language, origin, budget)?;
         self.narrow(s, before, &[r])
     }
-}
-
-/// The characters that those of `set` become when the letters from `first` on become those from `becomes` on.
-pub(crate) fn case_image<A: BooleanAlgebra>(
-    algebra: &A,
-    set: &A::Set,
-    first: u32,
-    becomes: u32,
-) -> Result<A::Set, Stop> {
-    let letters = algebra.of_ranges(&[(first, first + 25)])?;
-    let moved = moved(algebra, &algebra.intersection(set, &letters)?, first, becomes)?;
-    algebra.union(&algebra.difference(set, &letters)?, &moved)
-}
-
-/// The characters that become one of `set`: those that stay, and the letters from `first` on of those from
-/// `becomes` on.
-pub(crate) fn case_origin<A: BooleanAlgebra>(
-    algebra: &A,
-    set: &A::Set,
-    first: u32,
-    becomes: u32,
-) -> Result<A::Set, Stop> {
-    let letters = algebra.of_ranges(&[(first, first + 25)])?;
-    let targets = algebra.of_ranges(&[(becomes, becomes + 25)])?;
-    let moved = moved(algebra, &algebra.intersection(set, &targets)?, becomes, first)?;
-    algebra.union(&algebra.difference(set, &letters)?, &moved)
-}
-
-/// The letters of `set`, from `first` on, as the letters from `becomes` on.
-fn moved<A: BooleanAlgebra>(algebra: &A, set: &A::Set, first: u32, becomes: u32) -> Result<A::Set, Stop> {
-    let mut ranges: Vec<(u32, u32)> = Vec::new();
-    for i in 0..26 {
-        if algebra.contains(set, harness_model::Char(first + i))? {
-            match ranges.last_mut() {
-                Some(last) if last.1 + 1 == becomes + i => last.1 += 1,
-                _ => ranges.push((becomes + i, becomes + i)),
-            }
-        }
-    }
-    algebra.of_ranges(&ranges)
 }

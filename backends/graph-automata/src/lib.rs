@@ -9,12 +9,11 @@
 //! Must never: know an integer solver, or answer `Unsat` for what only the first words of a language showed.
 //!
 //! - [`solver`]: the string solver of the interchange; [`family`]: options and names
-//! - `propagator`: languages, edges, the work list; `context`: what a transfer function sees; `reasons`:
-//!   which edges narrowed what
+//! - `propagator`: languages, edges, the worklist; `context`: what a transfer function sees
 //! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the transfer functions, by
 //!   group
 //! - `free`, `free_transfer`: languages of words of any length, for refutations that need no or few integers
-//! - [`outline`]: what they say without a guess, for other loops
+//! - [`length_abstraction`]: what they say without a guess, for other loops
 //! - `search`: from a fixed point to words, or to the edges that exclude them
 
 mod affix;
@@ -23,12 +22,11 @@ pub mod family;
 mod free;
 mod free_transfer;
 mod index;
+pub mod length_abstraction;
 mod letters;
 mod number;
 mod order;
-pub mod outline;
 mod propagator;
-mod reasons;
 mod replace;
 mod replace_all;
 mod search;
@@ -38,5 +36,4 @@ mod tests;
 mod transfer;
 
 pub use family::GraphAutomataFamily;
-pub use outline::Outline;
 pub use solver::AutomataSolvers;

@@ -18,13 +18,14 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
             self.require(or_equal);
             return Ok(());
         }
-        let (languages, budget) = (&self.state.languages, self.propagator.budget);
-        let greatest = self.propagator.layers.greatest_word(languages[t.index()], budget)?;
+        let (language, budget) = (self.language(t), self.propagator.budget);
+        let greatest = self.layers().greatest_word(language, budget)?;
         if let Some(word) = greatest {
             let before = self.beside(word.chars(), self.length(s), true, or_equal)?;
             self.narrow(s, before, &[t])?;
         }
-        let least = self.propagator.layers.least_word(self.state.languages[s.index()], budget)?;
+        let language = self.language(s);
+        let least = self.layers().least_word(language, budget)?;
         if let Some(word) = least {
             let after = self.beside(word.chars(), self.length(t), false, or_equal)?;
             self.narrow(t, after, &[s])?;

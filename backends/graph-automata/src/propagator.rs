@@ -1,24 +1,19 @@
-//! The languages of all vertices, and the work list of figure 3.12 that narrows them to a fixed point.
+//! The languages of all vertices, and the worklist of figure 3.12 that narrows them to a fixed point.
 
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{Layers, Node, Sfa, construct, eliminate, trim};
+use backends_graph::reasons::Reasons;
 use backends_graph::{EdgeId, Guess, StringGraph, StringVertex};
+use backends_propagate::{Engine, LayerLattice, Schedule, Worklist, settle};
 use harness_model::{CharSet, Regex};
 
 use crate::context::PropagationContext;
-use crate::reasons::Reasons;
-use crate::transfer;
 
 /// The languages at one moment, by place of the vertex, and what each depends on.
-#[derive(Clone, Debug)]
-pub(crate) struct State {
-    pub languages: Vec<Node>,
-    pub reasons: Vec<Reasons>,
-}
+pub(crate) type State = backends_propagate::State<Node>;
 
 /// The automata of an edge's expression.
 #[derive(Debug)]
@@ -33,9 +28,8 @@ pub(crate) struct Pattern<S> {
 pub(crate) struct Propagator<'a, A: BooleanAlgebra> {
     pub graph: &'a StringGraph,
     pub budget: &'a Budget,
-    pub layers: Layers<A>,
+    pub engine: Engine<LayerLattice<'a, A>>,
     order: &'a [EdgeId],
-    neighbours: Vec<Vec<EdgeId>>,
     patterns: Vec<Option<Rc<Pattern<A::Set>>>>,
     /// How many transfer functions were applied.
     pub applications: u64,
@@ -44,12 +38,14 @@ pub(crate) struct Propagator<'a, A: BooleanAlgebra> {
 impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     /// For the edges of `graph`, to be taken in `order`.
     pub fn new(graph: &'a StringGraph, order: &'a [EdgeId], budget: &'a Budget, algebra: A) -> Self {
+        let mut worklist = Worklist::new(graph.strings().len(), Schedule::Queue, None);
+        graph.edges().iter().for_each(|edge| worklist.add_edge(edge.relation.strings()));
+        let lattice = LayerLattice { layers: Layers::new(algebra), budget };
         Self {
             graph,
             budget,
-            layers: Layers::new(algebra),
+            engine: Engine::new(lattice, Vec::new(), worklist),
             order,
-            neighbours: graph.edges_by_string(),
             patterns: vec![None; graph.edges().len()],
             applications: 0,
         }
@@ -57,21 +53,20 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
 
     /// Every word of the guessed length for each vertex, a constant's own for a constant.
     pub fn start(&mut self, guess: &Guess<'_>) -> Result<State, Stop> {
-        let characters = self.layers.set(self.graph.characters())?;
+        let characters = self.engine.lattice.layers.set(self.graph.characters())?;
         let mut languages = Vec::with_capacity(self.graph.strings().len());
         for vertex in self.graph.string_vertices() {
             languages.push(match self.graph.word(vertex) {
-                Some(word) => self.layers.word(word.chars())?,
-                None => self.layers.power(&characters, guess.length(vertex))?,
+                Some(word) => self.engine.lattice.layers.word(word.chars())?,
+                None => self.engine.lattice.layers.power(&characters, guess.length(vertex))?,
             });
         }
-        let reasons = vec![Reasons::new(); languages.len()];
-        Ok(State { languages, reasons })
+        Ok(State::new(languages))
     }
 
     /// Applies the transfer functions of all edges until nothing changes.
     pub fn settle(&mut self, guess: &Guess<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
-        let all = self.order.to_vec();
+        let all = self.order.iter().map(|e| e.index()).collect();
         self.propagate(guess, state, all, None)
     }
 
@@ -82,7 +77,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
         state: &mut State,
         only: &Reasons,
     ) -> Result<Option<Reasons>, Stop> {
-        let some = self.order.iter().copied().filter(|e| only.contains(e.index())).collect();
+        let some = self.order.iter().map(|e| e.index()).filter(|&e| only.contains(e)).collect();
         self.propagate(guess, state, some, Some(only))
     }
 
@@ -93,7 +88,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
         state: &mut State,
         vertex: StringVertex,
     ) -> Result<Option<Reasons>, Stop> {
-        let touched = self.neighbours[vertex.index()].clone();
+        let touched = self.engine.worklist.edges_at(vertex).to_vec();
         self.propagate(guess, state, touched, None)
     }
 
@@ -103,41 +98,15 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
         &mut self,
         guess: &Guess<'_>,
         state: &mut State,
-        waiting: Vec<EdgeId>,
+        waiting: Vec<usize>,
         only: Option<&Reasons>,
     ) -> Result<Option<Reasons>, Stop> {
-        let mut is_waiting = vec![false; self.graph.edges().len()];
-        for id in &waiting {
-            is_waiting[id.index()] = true;
-        }
-        let mut waiting = VecDeque::from(waiting);
-        while let Some(edge) = waiting.pop_front() {
-            self.budget.tick()?;
-            is_waiting[edge.index()] = false;
-            self.applications += 1;
-            let mut context = PropagationContext {
-                propagator: self,
-                guess,
-                state,
-                edge,
-                changed: Vec::new(),
-                conflict: None,
-            };
-            transfer::apply(&mut context)?;
-            let (changed, conflict) = (context.changed, context.conflict);
-            if conflict.is_some() {
-                return Ok(conflict);
-            }
-            for vertex in changed {
-                for &next in &self.neighbours[vertex.index()] {
-                    let wanted = only.is_none_or(|only| only.contains(next.index()));
-                    if wanted && !std::mem::replace(&mut is_waiting[next.index()], true) {
-                        waiting.push_back(next);
-                    }
-                }
-            }
-        }
-        Ok(None)
+        std::mem::swap(&mut self.engine.state, state);
+        self.engine.worklist.start(waiting, only.cloned());
+        let refuted = settle(&mut PropagationContext { propagator: self, guess, edge: EdgeId::at(0) });
+        std::mem::swap(&mut self.engine.state, state);
+        refuted?;
+        Ok(self.engine.take_conflict())
     }
 
     /// The automata of the edge's expression, built when first asked for.
@@ -154,7 +123,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     }
 
     fn automaton(&self, regex: &Regex) -> Result<Sfa<A::Set>, Stop> {
-        let algebra = self.layers.algebra();
+        let algebra = self.engine.lattice.layers.algebra();
         let automaton = eliminate(algebra, &construct(algebra, regex, self.budget)?, self.budget)?;
         trim(&automaton, self.budget)
     }

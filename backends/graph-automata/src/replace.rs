@@ -132,7 +132,10 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         by: StringVertex,
         r: StringVertex,
     ) -> Result<(), Stop> {
-        let (n, m) = (self.propagator.layers.length(here), self.propagator.layers.length(part));
+        let (n, m) = (
+            self.propagator.engine.lattice.layers.length(here),
+            self.propagator.engine.lattice.layers.length(part),
+        );
         let (k, q) = (self.length(by), self.length(r));
         if here.is_empty() || part.is_empty() {
             return Ok(());
@@ -187,7 +190,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         for part in parts {
             let kept = self.word(&word[at..part.start])?;
             whole = self.concat(whole, kept)?;
-            starts.push(self.propagator.layers.length(whole));
+            starts.push(self.propagator.engine.lattice.layers.length(whole));
             whole = self.concat(whole, self.language(by))?;
             at = part.end;
         }
@@ -218,7 +221,14 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
                 for &state in &states {
                     for m in automaton.moves_from(state) {
                         self.budget().tick()?;
-                        if self.propagator.layers.algebra().contains(automaton.label(m.label), c)? {
+                        if self
+                            .propagator
+                            .engine
+                            .lattice
+                            .layers
+                            .algebra()
+                            .contains(automaton.label(m.label), c)?
+                        {
                             next.push(m.target);
                         }
                     }

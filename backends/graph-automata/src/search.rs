@@ -18,9 +18,9 @@ use backends_automata::Node;
 use backends_graph::{Guess, Relation, StringVertex};
 use harness_model::{Char, SmtString};
 
-use crate::letters::BLANKS;
 use crate::propagator::{Propagator, State};
-use crate::reasons::Reasons;
+use backends_graph::reasons::Reasons;
+use backends_propagate::transfer::BLANKS;
 
 /// How often the dive may fail before the complete search starts.
 const DIVE_FAILURES: u32 = 8;
@@ -61,7 +61,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     fn open_vertex(&mut self, state: &State) -> Result<Option<StringVertex>, Stop> {
         let mut best: Option<(u64, StringVertex)> = None;
         for (i, &language) in state.languages.iter().enumerate() {
-            let count = self.layers.count(language, self.budget)?;
+            let count = self.engine.lattice.layers.count(language, self.budget)?;
             if count > 1 && best.is_none_or(|(least, _)| count < least) {
                 best = Some((count, StringVertex::at(i)));
             }
@@ -81,8 +81,10 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
             self.budget.tick()?;
             effort.words += 1;
             let language = state.languages[vertex.index()];
-            let Some(word) = self.layers.least_word(language, self.budget)? else { return Ok(None) };
-            let word = self.layers.word(word.chars())?;
+            let Some(word) = self.engine.lattice.layers.least_word(language, self.budget)? else {
+                return Ok(None);
+            };
+            let word = self.engine.lattice.layers.word(word.chars())?;
             let before = state.clone();
             state.languages[vertex.index()] = word;
             if self.resettle(guess, &mut state, vertex)?.is_none() {
@@ -90,7 +92,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
             }
             failures += 1;
             state = before;
-            let others = self.layers.difference(language, word, self.budget)?;
+            let others = self.engine.lattice.layers.difference(language, word, self.budget)?;
             state.languages[vertex.index()] = others;
             if failures > DIVE_FAILURES
                 || others.is_empty()
@@ -117,9 +119,13 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
                 return Err(BackendError::Internal("several words, but no place with a choice".to_owned()));
             };
             let before = state.clone();
-            let single = self.layers.single(character)?;
-            let language =
-                self.layers.with_char(state.languages[vertex.index()], place, &single, self.budget)?;
+            let single = self.engine.lattice.layers.single(character)?;
+            let language = self.engine.lattice.layers.with_char(
+                state.languages[vertex.index()],
+                place,
+                &single,
+                self.budget,
+            )?;
             state.languages[vertex.index()] = language;
             state.reasons[vertex.index()].insert(edges + choices.len());
             choices.push(Choice { state: before, vertex, place, character });
@@ -147,9 +153,9 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     ) -> Result<(State, Option<Reasons>), Stop> {
         let Choice { mut state, vertex, place, character } = choice;
         let failed = self.alike(&state, vertex, character, &mut core)?;
-        let others = self.layers.algebra().complement(&failed)?;
+        let others = self.engine.lattice.layers.algebra().complement(&failed)?;
         let language = state.languages[vertex.index()];
-        let rest = self.layers.with_char(language, place, &others, self.budget)?;
+        let rest = self.engine.lattice.layers.with_char(language, place, &others, self.budget)?;
         core.extend(&state.reasons[vertex.index()]);
         if rest.is_empty() {
             return Ok((state, Some(core)));
@@ -165,9 +171,9 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
         let mut at = language;
         let mut place = 0;
         while at != Node::EPSILON {
-            let moves = self.layers.moves(at);
+            let moves = self.engine.lattice.layers.moves(at);
             let Some(&(label, target)) = moves.first() else { return Ok(None) };
-            let spread = self.layers.spread(label, self.budget)?;
+            let spread = self.engine.lattice.layers.spread(label, self.budget)?;
             let least = spread.least();
             if moves.len() > 1 || spread.only().is_none() {
                 return Ok(least.map(|c| (place, c)));
@@ -192,7 +198,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
         core: &mut Reasons,
     ) -> Result<A::Set, Stop> {
         let graph = self.graph;
-        let mut class = self.layers.algebra().full();
+        let mut class = self.engine.lattice.layers.algebra().full();
         let mut touched = vec![false; state.languages.len()];
         touched[vertex.index()] = true;
         for edge in core.below(graph.edges().len()) {
@@ -200,17 +206,18 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
             relation.strings().for_each(|s| touched[s.index()] = true);
             match relation {
                 Relation::Less { .. } | Relation::LessEqual { .. } | Relation::CompareTo { .. } => {
-                    return self.layers.single(character);
+                    return self.engine.lattice.layers.single(character);
                 }
                 Relation::ToLower { .. } | Relation::ToUpper { .. } => {
-                    let letters = self.layers.algebra().of_ranges(&[(0x41, 0x5A), (0x61, 0x7A)])?;
-                    if self.layers.algebra().contains(&letters, character)? {
-                        return self.layers.single(character);
+                    let letters =
+                        self.engine.lattice.layers.algebra().of_ranges(&[(0x41, 0x5A), (0x61, 0x7A)])?;
+                    if self.engine.lattice.layers.algebra().contains(&letters, character)? {
+                        return self.engine.lattice.layers.single(character);
                     }
-                    class = self.layers.algebra().difference(&class, &letters)?;
+                    class = self.engine.lattice.layers.algebra().difference(&class, &letters)?;
                 }
                 Relation::Trim { .. } => {
-                    let blanks = self.layers.algebra().of_ranges(&[BLANKS])?;
+                    let blanks = self.engine.lattice.layers.algebra().of_ranges(&[BLANKS])?;
                     class = self.side(&class, &blanks, character)?;
                 }
                 Relation::ReplaceRe { regex, .. } | Relation::ReplaceReAll { regex, .. } => {
@@ -228,10 +235,10 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
             core.extend(&state.reasons[i]);
             let mut waiting = vec![language];
             while let Some(node) = waiting.pop() {
-                for &(label, target) in self.layers.moves(node).iter() {
+                for &(label, target) in self.engine.lattice.layers.moves(node).iter() {
                     self.budget.tick()?;
                     if labels.insert(label) {
-                        let set = self.layers.label(label).clone();
+                        let set = self.engine.lattice.layers.label(label).clone();
                         class = self.side(&class, &set, character)?;
                     }
                     if seen.insert(target) {
@@ -245,7 +252,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
 
     /// What of `class` is on the same side of `set` as the character.
     fn side(&self, class: &A::Set, set: &A::Set, character: Char) -> Result<A::Set, Stop> {
-        let algebra = self.layers.algebra();
+        let algebra = self.engine.lattice.layers.algebra();
         if algebra.contains(set, character)? {
             algebra.intersection(class, set)
         } else {
@@ -257,7 +264,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     pub fn words(&mut self, state: &State) -> Result<Vec<SmtString>, BackendError> {
         let mut words = Vec::with_capacity(state.languages.len());
         for &language in &state.languages {
-            match self.layers.only_word(language, self.budget)? {
+            match self.engine.lattice.layers.only_word(language, self.budget)? {
                 Some(word) => words.push(word),
                 None => return Err(BackendError::Internal("a vertex has no single word".to_owned())),
             }

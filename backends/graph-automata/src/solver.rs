@@ -10,10 +10,11 @@ use backends_graph::{
 };
 use harness_model::{Alphabet, SmtString};
 
-use crate::free::{Free, FreeState, lengths_beside};
+use crate::free::{Free, FreeState};
 use crate::propagator::{Propagator, State};
-use crate::reasons::Reasons;
 use crate::search::Effort;
+use backends_graph::reasons::Reasons;
+use backends_propagate::lengths::lengths_beside;
 
 /// Makes string solvers that work on automata over one algebra of labels: `make` gives a fresh one for an
 /// alphabet.
@@ -89,8 +90,8 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
                 guess.length(vertex)
             )));
         }
-        if self.propagator.layers.len() > MAX_NODES {
-            self.propagator.layers.forget();
+        if self.propagator.engine.lattice.layers.len() > MAX_NODES {
+            self.propagator.engine.lattice.layers.forget();
         }
         let applications = self.propagator.applications;
         let mut effort = Effort::default();
@@ -98,7 +99,7 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
         probe.count("recipes", self.propagator.applications - applications);
         probe.count("words_tried", effort.words);
         probe.count("search_nodes", effort.nodes);
-        probe.peak("states", self.propagator.layers.len() as u64);
+        probe.peak("states", self.propagator.engine.lattice.layers.len() as u64);
         answer
     }
 }
@@ -147,8 +148,13 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let propagator = &self.propagator;
         let edges = propagator.graph.edges().len();
         let run = || -> Result<_, Stop> {
-            let mut free = Free::new(propagator.graph, propagator.layers.algebra(), propagator.budget, None)?;
-            Ok((free.settle(None)?, free.state))
+            let mut free = Free::new(
+                propagator.graph,
+                propagator.engine.lattice.layers.algebra(),
+                propagator.budget,
+                None,
+            )?;
+            Ok((free.settle(None)?, free.engine.state))
         };
         match run() {
             Ok((None, state)) => self.whole = Whole::Languages(state),
@@ -172,7 +178,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let mut refutation: Option<Refutation> = None;
         for vertex in graph.string_vertices().filter(|&v| graph.word(v).is_none()) {
             let place = vertex.index();
-            let node = self.propagator.layers.restrict(
+            let node = self.propagator.engine.lattice.layers.restrict(
                 state.languages[place],
                 &whole.languages[place],
                 true,
@@ -228,8 +234,13 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let refutes = |pins: &[IntVertex]| -> Result<bool, BackendError> {
             let run = || {
                 let known = Some((guess, pins));
-                Free::new(propagator.graph, propagator.layers.algebra(), propagator.budget, known)?
-                    .settle(Some(core))
+                Free::new(
+                    propagator.graph,
+                    propagator.engine.lattice.layers.algebra(),
+                    propagator.budget,
+                    known,
+                )?
+                .settle(Some(core))
             };
             match run() {
                 Ok(conflict) => Ok(conflict.is_some()),

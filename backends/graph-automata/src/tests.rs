@@ -171,7 +171,11 @@ fn transfer_functions_never_remove_a_solution() {
                 let why = || format!("{choice:?} is lost by\n{}", text(&graph, &values));
                 assert!(conflict.is_none(), "{}", why());
                 for &v in &vertices {
-                    let kept = propagator.layers.contains(state.languages[v.index()], word(v).chars());
+                    let kept = propagator
+                        .engine
+                        .lattice
+                        .layers
+                        .contains(state.languages[v.index()], word(v).chars());
                     assert_eq!(kept, Ok(true), "{}", why());
                 }
             });

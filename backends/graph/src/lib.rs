@@ -17,6 +17,7 @@ pub mod graph;
 pub mod interchange;
 pub mod linear;
 pub mod options;
+pub mod reasons;
 mod regex_text;
 pub mod relation;
 pub mod rules;

@@ -31,7 +31,7 @@ pub mod strategy;
 #[cfg(test)]
 mod tests;
 
-pub use domain::{Known, StringDomain};
+pub use domain::StringDomain;
 pub use family::HybridFamily;
 pub use options::{Mode, Options, Split};
 pub use strategy::Hybrid;

@@ -14,7 +14,9 @@ use backends_graph::simplify::{Simplified, simplify};
 use backends_graph::{IntAnswer, IntFormula, IntegerSolver, IntegerSolvers, RuleSet, StringGraph, Sum};
 
 use crate::bounds::Bounds;
-use crate::domain::{Known, StringDomain};
+use backends_propagate::LengthAbstraction;
+
+use crate::domain::StringDomain;
 use crate::facts::{Facts, Parsed, parsed_after};
 use crate::options::Options;
 use crate::relational::representatives;
@@ -119,12 +121,12 @@ pub fn solve(
         })?;
     }
     let graph = &exchanged.simplified.graph;
-    let lengths = match probe.phase("string", || strings.outline(graph, budget))? {
-        Known::Refuted(_) => {
+    let lengths = match probe.phase("string", || strings.length_abstraction(graph, budget))? {
+        LengthAbstraction::Refuted(_) => {
             probe.count("refuted_string", 1);
             return Ok(Relaxed::Unsat);
         }
-        Known::Lengths(lengths) => lengths,
+        LengthAbstraction::Lengths(lengths) => lengths,
     };
     if options.rules {
         // For full solving: what the automata know of lengths (the paper's example: "the automata enforce that").

@@ -4,6 +4,7 @@
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::IntFormula;
 use backends_graph::interchange::Prepared;
+use backends_graph::reasons::Reasons;
 
 use crate::refine::{Limits, Refiner};
 use crate::relations::{Relations, places};
@@ -36,7 +37,10 @@ pub fn analyse<'g>(
 ) -> Result<Analysis<'g>, BackendError> {
     let graph = &prepared.simplified.graph;
     graph.refuse_foreign()?;
-    let mut refiner = Refiner::new(graph, &prepared.derived, limits, budget)?;
+    let mut all = Reasons::new();
+    (0..graph.edges().len()).for_each(|edge| all.insert(edge));
+    let derived: Vec<_> = prepared.derived.iter().map(|formula| (formula.clone(), all.clone())).collect();
+    let mut refiner = Refiner::new(graph, &derived, limits, budget)?;
     let mut inferred = 0;
     let mut numbers = Vec::new();
     let refuted = turns(&mut refiner, &mut inferred, &mut numbers, budget)?;
@@ -47,7 +51,7 @@ pub fn analyse<'g>(
     probe.count("refinements", tally.refinements);
     probe.count("refinement_rounds", tally.rounds);
     probe.peak("states", tally.states);
-    probe.count("left_out", tally.left_out);
+    probe.count("left_out", refiner.left_out());
     probe.count("relations", inferred + numbers.len() as u64);
     Ok(Analysis { refiner, numbers, refuted: refuted.is_some() })
 }
@@ -63,10 +67,10 @@ fn turns(
         if refiner.settle()? {
             return Ok(Some("refuted_by_automata"));
         }
-        refiner.context.refill(RELATION_STEPS);
+        refiner.refill(RELATION_STEPS);
         let mut news = false;
-        for formula in places(refiner) {
-            if refiner.add_formula(formula.clone()) {
+        for (formula, reasons) in places(refiner) {
+            if refiner.add_formula(formula.clone(), reasons) {
                 numbers.push(formula);
                 news = true;
             }
@@ -80,12 +84,14 @@ fn turns(
         let new: Vec<_> = relations
             .edges(refiner.graph)
             .into_iter()
-            .filter(|edge| !refiner.edges().contains(edge))
+            .filter(|edge| !refiner.edges().any(|known| known == edge))
             .collect();
         if new.is_empty() && !news {
             break;
         }
-        new.into_iter().for_each(|edge| refiner.add_edge(edge));
+        // Relations do not say which facts they come from.
+        let all = refiner.all_reasons();
+        new.into_iter().for_each(|edge| refiner.add_edge(edge, all.clone()));
     }
     Ok(None)
 }

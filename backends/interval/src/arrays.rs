@@ -9,8 +9,6 @@
 //!
 //! Source: Li and Ghosh, PASS, sections 2 (the overview) and 4.
 
-use std::rc::Rc;
-
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_automata::{StateId, trim};
@@ -214,8 +212,7 @@ impl<'r, 'g> Known<'r, 'g> {
     /// The chains of one expression, from the automaton that is made of it or from the smallest deterministic
     /// one.
     fn chains_of(&self, place: usize) -> Result<Option<Vec<Chain>>, Stop> {
-        let Some(Edge { relation: Relation::InRe { regex, .. }, positive }) = self.refiner.edges().get(place)
-        else {
+        let Some(Edge { relation: Relation::InRe { regex, .. }, positive }) = self.refiner.edge(place) else {
             return Ok(None);
         };
         let mut automaton = trim(&self.context.regex(regex)?, &self.context.budget)?;
@@ -235,7 +232,7 @@ impl<'r, 'g> Known<'r, 'g> {
         let mut nearer: Option<Vec<SmtString>> = None;
         for s in self.refiner.graph.string_vertices() {
             let Some(word) = words.get(s.index()).filter(|w| w.len() <= MAX_REPAIRED) else { continue };
-            let language: Language = Rc::clone(&self.refiner.state.languages[s.index()]);
+            let language: Language = self.refiner.language(s);
             if let Some(other) = nearest(&self.context, &language, word.chars())?
                 && other != *word
             {

@@ -65,13 +65,19 @@ pub struct Bounds {
     pub conflict: bool,
     /// How often a bound got closer.
     pub changes: u64,
+    /// The vertices whose bounds the present formula or rule brought closer.
+    touched: Vec<IntVertex>,
 }
 
 impl Bounds {
     /// Constants have their number, lengths are not negative, truth values 0 or 1.
     pub fn new(graph: &StringGraph) -> Self {
-        let mut this =
-            Self { intervals: vec![Interval::ALL; graph.ints().len()], conflict: false, changes: 0 };
+        let mut this = Self {
+            intervals: vec![Interval::ALL; graph.ints().len()],
+            conflict: false,
+            changes: 0,
+            touched: Vec::new(),
+        };
         for vertex in graph.int_vertices() {
             this.intervals[vertex.index()] = match graph.int(vertex) {
                 IntKind::Constant(number) => {
@@ -122,18 +128,38 @@ impl Bounds {
         }
     }
 
+    /// The vertices whose bounds came closer since this was last asked, or [`Self::settle`] last looked at a
+    /// formula.
+    pub fn take_touched(&mut self) -> Vec<IntVertex> {
+        std::mem::take(&mut self.touched)
+    }
+
     fn changed(&mut self, vertex: IntVertex) {
         self.changes += 1;
+        self.touched.push(vertex);
         self.conflict |= self.get(vertex).is_empty();
     }
 
-    /// Carries bounds along the formulas, up to `rounds` times each.
-    pub fn settle(&mut self, formulas: &[IntFormula], rounds: usize, budget: &Budget) -> Result<(), Stop> {
+    /// Carries bounds along the formulas, up to `rounds` times each. `changed` is told the place of a formula
+    /// that changed something, the vertices whose bounds it brought closer, and whether it refuted
+    /// everything.
+    pub fn settle(
+        &mut self,
+        formulas: &[IntFormula],
+        rounds: usize,
+        budget: &Budget,
+        changed: &mut dyn FnMut(usize, &[IntVertex], bool),
+    ) -> Result<(), Stop> {
         for _ in 0..rounds {
             let before = self.changes;
-            for formula in formulas {
+            for (place, formula) in formulas.iter().enumerate() {
                 budget.tick()?;
+                self.touched.clear();
+                let was_refuted = self.conflict;
                 self.apply(formula);
+                if !self.touched.is_empty() || self.conflict != was_refuted {
+                    changed(place, &self.touched, self.conflict);
+                }
             }
             if self.conflict || self.changes == before {
                 break;
@@ -309,10 +335,10 @@ mod tests {
             sy.ne(&Sum::from(5_i64)),
         ];
         let mut bounds = Bounds::new(&g);
-        bounds.settle(&formulas, 10, &Budget::unlimited()).unwrap();
+        bounds.settle(&formulas, 10, &Budget::unlimited(), &mut |_, _, _| {}).unwrap();
         assert_eq!((bounds.get(x), bounds.get(y)), (Interval::one(3), Interval::one(4)));
         let either = IntFormula::or([sx.eq(&Sum::from(9_i64)), sy.eq(&Sum::from(2_i64))]);
-        bounds.settle(&[either], 1, &Budget::unlimited()).unwrap();
+        bounds.settle(&[either], 1, &Budget::unlimited(), &mut |_, _, _| {}).unwrap();
         assert!(bounds.conflict);
     }
 
@@ -324,7 +350,7 @@ mod tests {
         let (sx, sy) = (Sum::from(x), Sum::from(y));
         let formulas = [Sum::from(0_i64).le(&sx), sx.lt(&sy), sy.lt(&sx)];
         let mut bounds = Bounds::new(&g);
-        bounds.settle(&formulas, 10, &Budget::unlimited()).unwrap();
+        bounds.settle(&formulas, 10, &Budget::unlimited(), &mut |_, _, _| {}).unwrap();
         assert!(!bounds.conflict && bounds.get(x).at_least(10));
     }
 
@@ -337,7 +363,7 @@ mod tests {
             let mut formulas = graph.definition_formulas();
             formulas.extend(graph.formulas().iter().cloned());
             let mut bounds = Bounds::new(&graph);
-            bounds.settle(&formulas, 8, &Budget::unlimited()).unwrap();
+            bounds.settle(&formulas, 8, &Budget::unlimited(), &mut |_, _, _| {}).unwrap();
             narrowed += bounds.changes;
             each_assignment(&graph, 2, &mut |values, holds| {
                 assert!(!(holds && bounds.conflict), "{values:?}");

@@ -7,6 +7,7 @@
 //! Source: Li and Ghosh, *PASS: String Solving with Parameterized Array and Interval Automaton*, section 4,
 //! where the operations are those of dk.brics.automaton; `first` and `second` are the two quotients here.
 
+use std::borrow::Borrow;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 
@@ -14,6 +15,8 @@ use backends_algebra::ranges::Ranges;
 use backends_algebra::{BooleanAlgebra, RangeAlgebra};
 use backends_api::{Budget, Stop};
 use backends_automata::{AutomataContext, Sfa, SfaBuilder, StateId, trim};
+use backends_propagate::lengths::lengths;
+use backends_propagate::{LanguageLattice, lattice};
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 
 /// An automaton whose moves read intervals of characters.
@@ -21,6 +24,61 @@ pub type Automaton = Sfa<Ranges>;
 
 /// A language that several vertices may share.
 pub type Language = Rc<Automaton>;
+
+/// A language and the lengths of its words.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The language, which is not empty; a minimal automaton.
+    pub automaton: Language,
+    /// The length of the shortest words and, where words have a greatest length, that.
+    pub lengths: (i64, Option<i64>),
+}
+
+impl Borrow<Automaton> for Measured {
+    fn borrow(&self) -> &Automaton {
+        &self.automaton
+    }
+}
+
+/// Interval automata as a lattice: minimal, up to a number of states, and measured.
+#[derive(Debug)]
+pub struct IntervalLattice {
+    /// What makes and combines automata.
+    pub context: IntervalContext,
+    /// States of the largest automaton that is kept.
+    pub states: usize,
+}
+
+impl LanguageLattice for IntervalLattice {
+    type Value = Automaton;
+
+    type Language = Measured;
+
+    fn intersection(&mut self, old: &Automaton, by: &Automaton) -> Result<Option<Automaton>, Stop> {
+        lattice::intersection(&self.context, old, by)
+    }
+
+    fn difference(&mut self, old: &Automaton, what: &Automaton) -> Result<Option<Automaton>, Stop> {
+        lattice::difference(&self.context, old, what)
+    }
+
+    fn is_smaller(&mut self, new: &Automaton, old: &Automaton) -> Result<bool, Stop> {
+        Ok(!self.context.is_subset(old, new)?)
+    }
+
+    fn is_empty(&mut self, language: &Automaton) -> Result<bool, Stop> {
+        self.context.is_empty(language)
+    }
+
+    fn keep(&mut self, language: &Automaton) -> Result<Option<Measured>, Stop> {
+        let automaton = self.context.minimise(language)?;
+        if automaton.states() > self.states {
+            return Ok(None);
+        }
+        let lengths = self.context.lengths(&automaton)?;
+        Ok(lengths.map(|lengths| Measured { automaton: Rc::new(automaton), lengths }))
+    }
+}
 
 /// Longest padding of known length that is built; a longer one is taken for *at least this long*, which has
 /// more words.
@@ -92,30 +150,9 @@ impl IntervalContext {
     /// The length of a shortest word and, where words have a greatest length, that; `None` for the empty
     /// language. `a` is trim.
     pub fn lengths(&self, a: &Automaton) -> Result<Option<(i64, Option<i64>)>, Stop> {
-        let mut layer = vec![a.initial()];
-        let mut at = 0;
-        let (mut least, mut greatest) = (None, None);
-        // With a cycle on a path to an end there are words longer than any number of states.
-        while !layer.is_empty() && at <= a.states() {
-            if layer.iter().any(|&q| a.is_final(q)) {
-                least.get_or_insert(at);
-                greatest = Some(at);
-            }
-            let mut next: Vec<StateId> = Vec::new();
-            for &state in &layer {
-                for m in a.moves_from(state) {
-                    self.budget.tick()?;
-                    next.push(m.target);
-                }
-            }
-            next.sort_unstable();
-            next.dedup();
-            layer = next;
-            at += 1;
-        }
         let number = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
-        let bounded = layer.is_empty();
-        Ok(least.map(|least| (number(least), greatest.map(number).filter(|_| bounded))))
+        let lengths = lengths(a, &self.budget)?;
+        Ok(lengths.map(|(least, greatest)| (number(least), greatest.map(number))))
     }
 
     /// The characters that words of `a` may have at a position from `low` to `high`; positions beyond

@@ -13,6 +13,7 @@
 //! are ours. Its "`s.beginsWith(s1)` ⟹ `s ≥ s1`" is the rule `prefix-is-not-after`.
 
 use backends_api::{Budget, Stop};
+use backends_graph::reasons::Reasons;
 use backends_graph::{Edge, EdgeId, IntFormula, Relation, StringGraph, StringVertex, Sum};
 
 use crate::refine::Refiner;
@@ -153,12 +154,12 @@ pub const RULES: &[Rule] = &[
 /// What pairs of searches for the same word in the same word say of their places. A first occurrence is not
 /// after the last one, where the search for that one looks at the whole word; and if the first search starts
 /// at the front, it finds what the other one finds.
-pub fn places(refiner: &Refiner<'_>) -> Vec<IntFormula> {
+pub fn places(refiner: &Refiner<'_>) -> Vec<(IntFormula, Reasons)> {
     let graph = refiner.graph;
     let mut found = Vec::new();
-    for first in graph.edges() {
+    for (here, first) in graph.edges().iter().enumerate() {
         let Relation::IndexOf { s, t, from, i } = first.relation else { continue };
-        for last in graph.edges() {
+        for (there, last) in graph.edges().iter().enumerate() {
             let Relation::LastIndexOf { s: other, t: what, from: up_to, i: j } = last.relation else {
                 continue;
             };
@@ -166,9 +167,11 @@ pub fn places(refiner: &Refiner<'_>) -> Vec<IntFormula> {
                 continue;
             }
             let (i, j, zero) = (graph.sum_of(i), graph.sum_of(j), Sum::from(0_i64));
-            found.push(i.le(&j));
+            let mut reasons = refiner.reasons_at(here);
+            reasons.extend(&refiner.reasons_at(there));
+            found.push((i.le(&j), reasons.clone()));
             if refiner.int(from).only() == Some(0) {
-                found.push(IntFormula::or([j.lt(&zero), zero.le(&i)]));
+                found.push((IntFormula::or([j.lt(&zero), zero.le(&i)]), reasons));
             }
         }
     }

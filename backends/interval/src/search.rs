@@ -51,7 +51,7 @@ pub fn search(
     budget: &Budget,
     accept: &mut dyn FnMut(&[SmtString], &[Int]) -> bool,
 ) -> Result<(Found, u64), Stop> {
-    let start = refiner.state.clone();
+    let start = refiner.state();
     let mut tried = 0;
     for &width in limits.widths {
         refiner.restart(start.clone());
@@ -92,13 +92,13 @@ impl Search<'_> {
     fn go(&mut self, refiner: &mut Refiner<'_>) -> Result<bool, Stop> {
         self.budget.look()?;
         let Some(open) = choose(refiner) else { return Ok(self.judge(refiner)) };
-        let here: State = refiner.state.clone();
+        let here: State = refiner.state();
         match open {
             Open::Word(vertex) => {
                 let (least, _) = refiner.lengths(vertex);
                 let longest = usize::try_from(least).unwrap_or(0).saturating_add(self.limits.longer);
                 let language = refiner.language(vertex);
-                let (words, all) = refiner.context.enumerate(
+                let (words, all) = refiner.context().enumerate(
                     &language,
                     self.width,
                     self.width.max(4),

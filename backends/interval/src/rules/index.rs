@@ -13,7 +13,7 @@ impl Refiner<'_> {
     /// Characters before a position that is `i`.
     fn offset(&self, i: IntVertex) -> Result<Automaton, Stop> {
         let Interval { low, high } = self.int(i);
-        self.context.words_of_length(low.unwrap_or(0), high)
+        self.context().words_of_length(low.unwrap_or(0), high)
     }
 
     /// `0 <= i < |s|` and `c` is the code at `i`: `L(s) ∩ [i] {c} *`; `c` is one of the characters there, and
@@ -22,19 +22,19 @@ impl Refiner<'_> {
         let longest = self.lengths(s).1.map(|longest| longest - 1);
         self.bound(i, Interval { low: Some(0), high: longest });
         self.bound(c, Interval { low: Some(0), high: Some(i64::from(self.graph.alphabet().max().0)) });
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
         let code = self.int(c);
         let (low, high) = (code.low.unwrap_or(0), code.high.unwrap_or(i64::MAX));
-        let one = self.context.codes(low, high)?;
-        let with = self.context.concat_all([&self.offset(i)?, &one, &self.context.all_words()?])?;
+        let one = self.context().codes(low, high)?;
+        let with = self.context().concat_all([&self.offset(i)?, &one, &self.context().all_words()?])?;
         self.narrow(s, &with)?;
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
         let place = self.int(i);
-        let there = self.context.characters(&self.language(s), place.low.unwrap_or(0), place.high)?;
+        let there = self.context().characters(&self.language(s), place.low.unwrap_or(0), place.high)?;
         let ends = there.as_slice().first().zip(there.as_slice().last());
         match ends {
             Some((&(least, _), &(_, greatest))) => {
@@ -42,9 +42,9 @@ impl Refiner<'_> {
             }
             None => self.refute(),
         }
-        if !self.state.conflict {
+        if !self.is_refuted() {
             let set = codes(self.graph.alphabet(), low, high);
-            match self.context.first_place(&self.language(s), &set)? {
+            match self.context().first_place(&self.language(s), &set)? {
                 Some(first) => self.bound(i, Interval { low: Some(first), high: None }),
                 None => self.refute(),
             }
@@ -56,9 +56,9 @@ impl Refiner<'_> {
     pub(super) fn at(&mut self, s: StringVertex, i: IntVertex, r: StringVertex) -> Result<(), Stop> {
         let inside = self.is_inside(s, i);
         self.piece(s, i, Interval::one(1), inside, false, r)?;
-        if !self.state.conflict && self.lengths(r).1 == Some(0) && self.int(i).at_least(0) {
+        if !self.is_refuted() && self.lengths(r).1 == Some(0) && self.int(i).at_least(0) {
             // `i` is at the end or after it.
-            let short = self.context.words_of_length(0, self.int(i).high)?;
+            let short = self.context().words_of_length(0, self.int(i).high)?;
             self.narrow(s, &short)?;
         }
         Ok(())
@@ -80,7 +80,7 @@ impl Refiner<'_> {
         let some = self.is_inside(s, from) && self.int(count).at_least(1);
         let to_end = self.reaches_end(s, from, count);
         self.piece(s, from, self.int(count), some, to_end, r)?;
-        if !self.state.conflict && self.lengths(r).0 > 0 {
+        if !self.is_refuted() && self.lengths(r).0 > 0 {
             let least = self.lengths(r).0;
             self.bound(count, Interval { low: Some(least), high: None });
         }
@@ -99,26 +99,27 @@ impl Refiner<'_> {
         r: StringVertex,
     ) -> Result<(), Stop> {
         if self.int(from).at_most(-1) || count.at_most(0) {
-            return self.narrow(r, &self.context.only_empty_word()?);
+            return self.narrow(r, &self.context().only_empty_word()?);
         }
-        let mut parts = self.context.left_quotient(&self.language(s), &self.offset(from)?)?;
+        let mut parts = self.context().left_quotient(&self.language(s), &self.offset(from)?)?;
         if !to_end {
-            parts = self.context.prefixes(&parts)?;
+            parts = self.context().prefixes(&parts)?;
         }
-        parts =
-            self.context.intersection(&parts, &self.context.words_of_length(i64::from(some), count.high)?)?;
+        parts = self
+            .context()
+            .intersection(&parts, &self.context().words_of_length(i64::from(some), count.high)?)?;
         if !some {
-            parts = self.context.union(&parts, &self.context.only_empty_word()?)?;
+            parts = self.context().union(&parts, &self.context().only_empty_word()?)?;
         }
         self.narrow(r, &parts)?;
-        if self.state.conflict || self.lengths(r).0 == 0 {
+        if self.is_refuted() || self.lengths(r).0 == 0 {
             return Ok(());
         }
         let longest = self.lengths(s).1.map(|longest| longest - self.lengths(r).0);
         self.bound(from, Interval { low: Some(0), high: longest });
-        let mut around = self.context.concat(&self.offset(from)?, &self.language(r))?;
+        let mut around = self.context().concat(&self.offset(from)?, &self.language(r))?;
         if !to_end {
-            around = self.context.concat(&around, &self.context.all_words()?)?;
+            around = self.context().concat(&around, &self.context().all_words()?)?;
         }
         self.narrow(s, &around)
     }
@@ -140,18 +141,18 @@ impl Refiner<'_> {
 
     /// Words that end with `word`, which occurs in them only there.
     pub(super) fn until(&self, word: &Automaton) -> Result<Automaton, Stop> {
-        let any = self.context.all_words()?;
-        let ending = self.context.concat(&any, word)?;
-        let earlier = self.context.concat(&ending, &self.context.nonempty_words()?)?;
-        self.context.difference(&ending, &earlier)
+        let any = self.context().all_words()?;
+        let ending = self.context().concat(&any, word)?;
+        let earlier = self.context().concat(&ending, &self.context().nonempty_words()?)?;
+        self.context().difference(&ending, &earlier)
     }
 
     /// Words that start with `word`, which occurs in them only there.
     fn since(&self, word: &Automaton) -> Result<Automaton, Stop> {
-        let any = self.context.all_words()?;
-        let starting = self.context.concat(word, &any)?;
-        let later = self.context.concat_all([&self.context.nonempty_words()?, word, &any])?;
-        self.context.difference(&starting, &later)
+        let any = self.context().all_words()?;
+        let starting = self.context().concat(word, &any)?;
+        let later = self.context().concat_all([&self.context().nonempty_words()?, word, &any])?;
+        self.context().difference(&starting, &later)
     }
 
     /// `i` is the first place from `from` on where `t` occurs in `s`, or -1.
@@ -164,38 +165,38 @@ impl Refiner<'_> {
     ) -> Result<(), Stop> {
         let longest = self.lengths(s).1.map(|longest| longest - self.lengths(t).0);
         self.bound(i, Interval { low: Some(-1), high: longest.map(|longest| longest.max(-1)) });
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
         let (start, word) = (self.int(from), self.only(t));
-        let any = self.context.all_words()?;
+        let any = self.context().all_words()?;
         let least = start.low.unwrap_or(0).max(0);
         // Where it could be at all.
-        let somewhere = self.context.concat_all([
-            &self.context.words_of_length(least, None)?,
+        let somewhere = self.context().concat_all([
+            &self.context().words_of_length(least, None)?,
             &*self.language(t),
             &any,
         ])?;
-        if start.at_most(-1) || self.context.is_disjoint(&self.language(s), &somewhere)? {
+        if start.at_most(-1) || self.context().is_disjoint(&self.language(s), &somewhere)? {
             self.bound(i, Interval::one(-1));
         }
         if word.is_some()
             && let Some(first) = start.only().filter(|&first| first >= 0)
         {
-            let certain = self.context.concat_all([
-                &self.context.words_of_length(first, None)?,
+            let certain = self.context().concat_all([
+                &self.context().words_of_length(first, None)?,
                 &*self.language(t),
                 &any,
             ])?;
             // Clipped paddings have more words, and would show too much.
             if first < i64::from(crate::language::MAX_PADDING)
-                && self.context.is_subset(&self.language(s), &certain)?
+                && self.context().is_subset(&self.language(s), &certain)?
             {
                 self.bound(i, Interval { low: Some(first), high: None });
             }
         }
         let place = self.int(i);
-        if place.at_least(0) && !self.state.conflict {
+        if place.at_least(0) && !self.is_refuted() {
             self.bound(i, Interval { low: Some(least), high: None });
             self.bound(from, Interval { low: Some(0), high: self.int(i).high });
             self.occurs_at(s, t, i)?;
@@ -204,10 +205,10 @@ impl Refiner<'_> {
                 let length = word.map_or(0, |w| i64::try_from(w.len()).unwrap_or(i64::MAX));
                 let Interval { low, high } = self.int(i);
                 let reach = |place: i64| (place - first).saturating_add(length);
-                let span = self.context.words_of_length(low.map_or(length, reach), high.map(reach))?;
-                let until = self.context.intersection(&until, &span)?;
-                let whole = self.context.concat_all([
-                    &self.context.words_of_length(first, Some(first))?,
+                let span = self.context().words_of_length(low.map_or(length, reach), high.map(reach))?;
+                let until = self.context().intersection(&until, &span)?;
+                let whole = self.context().concat_all([
+                    &self.context().words_of_length(first, Some(first))?,
                     &until,
                     &any,
                 ])?;
@@ -219,14 +220,14 @@ impl Refiner<'_> {
             };
             // An occurrence at `last` or later would be found.
             if word.is_some() {
-                let late = self.context.concat_all([
-                    &self.context.words_of_length(last, None)?,
+                let late = self.context().concat_all([
+                    &self.context().words_of_length(last, None)?,
                     &*self.language(t),
                     &any,
                 ])?;
                 self.remove(s, &late)?;
             } else if self.only(s).is_some() {
-                let parts = self.context.parts(&self.language(s), last, None)?;
+                let parts = self.context().parts(&self.language(s), last, None)?;
                 self.remove(t, &parts)?;
             }
         }
@@ -246,25 +247,25 @@ impl Refiner<'_> {
         if let Some(last) = self.int(from).high {
             self.bound(i, Interval { low: None, high: Some(last.max(-1)) });
         }
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
-        let any = self.context.all_words()?;
+        let any = self.context().all_words()?;
         let whole = self.is_whole(s, t, from);
-        let somewhere = self.context.concat_all([&any, &*self.language(t), &any])?;
-        if self.int(from).at_most(-1) || self.context.is_disjoint(&self.language(s), &somewhere)? {
+        let somewhere = self.context().concat_all([&any, &*self.language(t), &any])?;
+        if self.int(from).at_most(-1) || self.context().is_disjoint(&self.language(s), &somewhere)? {
             self.bound(i, Interval::one(-1));
         }
-        if whole && self.only(t).is_some() && self.context.is_subset(&self.language(s), &somewhere)? {
+        if whole && self.only(t).is_some() && self.context().is_subset(&self.language(s), &somewhere)? {
             self.bound(i, Interval { low: Some(0), high: None });
         }
         let place = self.int(i);
-        if place.at_least(0) && !self.state.conflict {
+        if place.at_least(0) && !self.is_refuted() {
             self.bound(from, Interval { low: place.low, high: None });
             self.occurs_at(s, t, i)?;
             if whole && self.only(t).is_some_and(|word| !word.is_empty()) {
                 let since = self.since(&self.language(t))?;
-                let last = self.context.concat(&self.offset(i)?, &since)?;
+                let last = self.context().concat(&self.offset(i)?, &since)?;
                 self.narrow(s, &last)?;
             }
         } else if place.at_most(-1) && whole {
@@ -292,14 +293,17 @@ impl Refiner<'_> {
 
     /// `t` starts at place `i` of `s`.
     fn occurs_at(&mut self, s: StringVertex, t: StringVertex, i: IntVertex) -> Result<(), Stop> {
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
-        let around =
-            self.context.concat_all([&self.offset(i)?, &*self.language(t), &self.context.all_words()?])?;
+        let around = self.context().concat_all([
+            &self.offset(i)?,
+            &*self.language(t),
+            &self.context().all_words()?,
+        ])?;
         self.narrow(s, &around)?;
         let Interval { low, high } = self.int(i);
-        let parts = self.context.parts(&self.language(s), low.unwrap_or(0), high)?;
+        let parts = self.context().parts(&self.language(s), low.unwrap_or(0), high)?;
         self.narrow(t, &parts)
     }
 }

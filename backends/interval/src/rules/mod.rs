@@ -27,8 +27,8 @@ mod replace;
 
 use backends_api::Stop;
 use backends_graph::{Edge, Relation as R, StringVertex};
+use backends_propagate::transfer::AutomataPropagator;
 
-use crate::language::Automaton;
 use crate::refine::Refiner;
 
 /// Narrows what is known of the edge's vertices.
@@ -36,9 +36,9 @@ pub(crate) fn apply(refiner: &mut Refiner<'_>, edge: &Edge) -> Result<(), Stop> 
     let positive = edge.positive;
     match edge.relation {
         R::Equal { a, b } => refiner.equal(a, b, positive),
-        R::StartsWith { s, t } => refiner.part_of(s, t, positive, false, true),
-        R::EndsWith { s, t } => refiner.part_of(s, t, positive, true, false),
-        R::Contains { s, t } => refiner.part_of(s, t, positive, true, true),
+        R::StartsWith { s, t } => refiner.part(s, t, positive, false, true),
+        R::EndsWith { s, t } => refiner.part(s, t, positive, true, false),
+        R::Contains { s, t } => refiner.part(s, t, positive, true, true),
         R::Less { s, t } if positive => refiner.less(s, t, false),
         R::Less { s, t } => refiner.less(t, s, true),
         R::LessEqual { s, t } if positive => refiner.less(s, t, true),
@@ -70,49 +70,34 @@ impl Refiner<'_> {
     /// The argument and the result of an edge that changes no word that the argument may be: nothing to trim,
     /// no letter to map, nothing to replace. Equality of the two is more than their languages can say.
     pub(crate) fn unchanged(&self, edge: &Edge) -> Result<Option<(StringVertex, StringVertex)>, Stop> {
-        let any = || self.context.all_words();
-        let letters = |low, high| self.context.codes(low, high);
+        let any = || self.context().all_words();
+        let letters = |low, high| self.context().codes(low, high);
         let (s, r, touched) = match edge.relation {
             R::Trim { s, r } => {
                 let blank = letters(0, 0x20)?;
-                let front = self.context.concat(&blank, &any()?)?;
-                (s, r, self.context.union(&front, &self.context.concat(&any()?, &blank)?)?)
+                let front = self.context().concat(&blank, &any()?)?;
+                (s, r, self.context().union(&front, &self.context().concat(&any()?, &blank)?)?)
             }
             R::ToLower { s, r } => {
-                (s, r, self.context.concat_all([&any()?, &letters(0x41, 0x5A)?, &any()?])?)
+                (s, r, self.context().concat_all([&any()?, &letters(0x41, 0x5A)?, &any()?])?)
             }
             R::ToUpper { s, r } => {
-                (s, r, self.context.concat_all([&any()?, &letters(0x61, 0x7A)?, &any()?])?)
+                (s, r, self.context().concat_all([&any()?, &letters(0x61, 0x7A)?, &any()?])?)
             }
             R::Replace { s, t, r, .. } | R::ReplaceAll { s, t, r, .. } => {
-                (s, r, self.context.concat_all([&any()?, &*self.language(t), &any()?])?)
+                (s, r, self.context().concat_all([&any()?, &*self.language(t), &any()?])?)
             }
             R::ReplaceRe { s, ref regex, r, .. } | R::ReplaceReAll { s, ref regex, r, .. } => {
-                (s, r, self.context.concat_all([&any()?, &self.context.regex(regex)?, &any()?])?)
+                (s, r, self.context().concat_all([&any()?, &self.context().regex(regex)?, &any()?])?)
             }
             _ => return Ok(None),
         };
-        Ok(self.context.is_disjoint(&self.language(s), &touched)?.then_some((s, r)))
+        Ok(self.context().is_disjoint(&self.language(s), &touched)?.then_some((s, r)))
     }
 
-    /// `a = b`: `L(a) ∩ L(b)` for both. Negative: one word of one side is taken from the other.
-    pub(crate) fn equal(&mut self, a: StringVertex, b: StringVertex, positive: bool) -> Result<(), Stop> {
-        if a == b {
-            self.require(positive);
-            return Ok(());
-        }
-        for (a, b) in [(a, b), (b, a)] {
-            if positive {
-                self.narrow(a, &self.language(b))?;
-            } else if self.only(b).is_some() {
-                self.remove(a, &self.language(b))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// `t` is a part of `s`, or not: with something before it, and something after it, as allowed.
-    fn part_of(
+    /// As [`AutomataPropagator::part_of`]. Negative: `t` is not empty, for the empty word is a part of every
+    /// word.
+    fn part(
         &mut self,
         s: StringVertex,
         t: StringVertex,
@@ -120,44 +105,10 @@ impl Refiner<'_> {
         before: bool,
         after: bool,
     ) -> Result<(), Stop> {
-        if s == t {
-            self.require(positive);
-            return Ok(());
-        }
-        let any = self.context.all_words()?;
-        if positive || self.only(t).is_some() {
-            let mut with: Automaton = (*self.language(t)).clone();
-            if before {
-                with = self.context.concat(&any, &with)?;
-            }
-            if after {
-                with = self.context.concat(&with, &any)?;
-            }
-            if positive { self.narrow(s, &with)? } else { self.remove(s, &with)? }
-        }
-        if positive || self.only(s).is_some() {
-            let mut parts: Automaton = (*self.language(s)).clone();
-            if after {
-                parts = self.context.prefixes(&parts)?;
-            }
-            if before {
-                parts = self.context.suffixes(&parts)?;
-            }
-            if positive { self.narrow(t, &parts)? } else { self.remove(t, &parts)? }
-        }
-        if !positive {
-            self.remove(t, &self.context.only_empty_word()?)?;
+        self.part_of(s, t, positive, before, after)?;
+        if !positive && s != t {
+            self.remove(t, &self.context().only_empty_word()?)?;
         }
         Ok(())
-    }
-
-    /// `r = a + b`: `L(r) ∩ L(a) L(b)`, `first(r, b)`, `second(r, a)`.
-    fn concatenation(&mut self, a: StringVertex, b: StringVertex, r: StringVertex) -> Result<(), Stop> {
-        let both = self.context.concat(&self.language(a), &self.language(b))?;
-        self.narrow(r, &both)?;
-        let front = self.context.right_quotient(&self.language(r), &self.language(b))?;
-        self.narrow(a, &front)?;
-        let back = self.context.left_quotient(&self.language(r), &self.language(a))?;
-        self.narrow(b, &back)
     }
 }

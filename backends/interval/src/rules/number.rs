@@ -65,10 +65,10 @@ impl Refiner<'_> {
     /// `i` is the number that the digits of `s` write; -1 when `s` is not just digits or empty.
     pub(super) fn number_of(&mut self, s: StringVertex, i: IntVertex) -> Result<(), Stop> {
         self.bound(i, Interval { low: Some(-1), high: None });
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
-        let digits = self.context.regex(&digit(0, 9).repeat(1, None))?;
+        let digits = self.context().regex(&digit(0, 9).repeat(1, None))?;
         let number = self.int(i);
         if number.at_most(-1) {
             return self.remove(s, &digits);
@@ -76,25 +76,25 @@ impl Refiner<'_> {
         if number.at_least(0) {
             let zeros = digit(0, 0).star();
             let numeral = numerals(number.low.unwrap_or(0), number.high);
-            let padded = self.context.regex(&Regex::concat([zeros, numeral]))?;
+            let padded = self.context().regex(&Regex::concat([zeros, numeral]))?;
             self.narrow(s, &padded)?;
         } else if let Some(high) = number.high {
             // A number above is none of those that are left.
             let above = numerals(high.saturating_add(1), None);
-            let above = self.context.regex(&Regex::concat([digit(0, 0).star(), above]))?;
+            let above = self.context().regex(&Regex::concat([digit(0, 0).star(), above]))?;
             self.remove(s, &above)?;
         }
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
         let language = self.language(s);
-        let written = self.context.intersection(&language, &digits)?;
-        if self.context.is_empty(&written)? {
+        let written = self.context().intersection(&language, &digits)?;
+        if self.context().is_empty(&written)? {
             self.bound(i, Interval::one(-1));
             return Ok(());
         }
         let Some(values) = self.values(&written)? else { return Ok(()) };
-        let all = self.context.is_subset(&language, &digits)?;
+        let all = self.context().is_subset(&language, &digits)?;
         let low = if all { values.low } else { Some(-1) };
         self.bound(i, Interval { low, high: values.high });
         Ok(())
@@ -110,9 +110,9 @@ impl Refiner<'_> {
         if !number.at_least(0) {
             words = Regex::union([words, Regex::Epsilon]);
         }
-        let words = self.context.regex(&words)?;
+        let words = self.context().regex(&words)?;
         self.narrow(r, &words)?;
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
         let (least, greatest) = self.lengths(r);
@@ -120,8 +120,8 @@ impl Refiner<'_> {
             self.bound(i, Interval { low: None, high: Some(-1) });
             return Ok(());
         }
-        let digits = self.context.regex(&digit(0, 9).repeat(1, None))?;
-        let written = self.context.intersection(&self.language(r), &digits)?;
+        let digits = self.context().regex(&digit(0, 9).repeat(1, None))?;
+        let written = self.context().intersection(&self.language(r), &digits)?;
         if let Some(values) = self.values(&written)? {
             let low = if least > 0 { values.low } else { None };
             self.bound(i, Interval { low, high: values.high });
@@ -132,12 +132,12 @@ impl Refiner<'_> {
     /// The least and the greatest number that a word of `written`, all of them digits and not empty, writes.
     /// `None` when there is no such word.
     fn values(&self, written: &Automaton) -> Result<Option<Interval>, Stop> {
-        let zeros = self.context.regex(&digit(0, 0).repeat(1, None))?;
-        let zero = !self.context.is_disjoint(written, &zeros)?;
-        let stripped = self.context.left_quotient(written, &self.context.regex(&digit(0, 0).star())?)?;
-        let positive = self.context.regex(&Regex::concat([digit(1, 9), digit(0, 9).star()]))?;
-        let stripped = self.context.minimise(&self.context.intersection(&stripped, &positive)?)?;
-        let Some((least, greatest)) = self.context.lengths(&stripped)? else {
+        let zeros = self.context().regex(&digit(0, 0).repeat(1, None))?;
+        let zero = !self.context().is_disjoint(written, &zeros)?;
+        let stripped = self.context().left_quotient(written, &self.context().regex(&digit(0, 0).star())?)?;
+        let positive = self.context().regex(&Regex::concat([digit(1, 9), digit(0, 9).star()]))?;
+        let stripped = self.context().minimise(&self.context().intersection(&stripped, &positive)?)?;
+        let Some((least, greatest)) = self.context().lengths(&stripped)? else {
             return Ok(zero.then(|| Interval::one(0)));
         };
         let low = if zero { Some(0) } else { self.extreme(&stripped, least, false)? };
@@ -155,8 +155,8 @@ impl Refiner<'_> {
             // Without a bound upwards; downwards some bound.
             return Ok((!greatest).then_some(1_000_000_000_000_000_000));
         }
-        let exact = self.context.minimise(
-            &self.context.intersection(numerals, &self.context.words_of_length(length, Some(length))?)?,
+        let exact = self.context().minimise(
+            &self.context().intersection(numerals, &self.context().words_of_length(length, Some(length))?)?,
         )?;
         let mut state = exact.initial();
         let mut value = 0_i64;

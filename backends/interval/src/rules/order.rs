@@ -2,6 +2,7 @@
 
 use backends_api::Stop;
 use backends_graph::{IntVertex, StringVertex};
+use backends_propagate::transfer::AutomataPropagator;
 
 use crate::bounds::Interval;
 use crate::refine::Refiner;
@@ -13,9 +14,9 @@ impl Refiner<'_> {
             self.require(or_equal);
             return Ok(());
         }
-        let before = self.context.beside(&self.language(t), false, or_equal)?;
+        let before = self.context().beside(&self.language(t), false, or_equal)?;
         self.narrow(s, &before)?;
-        let after = self.context.beside(&self.language(s), true, or_equal)?;
+        let after = self.context().beside(&self.language(s), true, or_equal)?;
         self.narrow(t, &after)
     }
 
@@ -27,17 +28,17 @@ impl Refiner<'_> {
             return Ok(());
         }
         let (left, right) = (self.language(s), self.language(t));
-        if self.context.is_disjoint(&left, &self.context.beside(&right, true, true)?)? {
+        if self.context().is_disjoint(&left, &self.context().beside(&right, true, true)?)? {
             self.bound(i, Interval { low: None, high: Some(-1) });
-        } else if self.context.is_disjoint(&left, &self.context.beside(&right, true, false)?)? {
+        } else if self.context().is_disjoint(&left, &self.context().beside(&right, true, false)?)? {
             self.bound(i, Interval { low: None, high: Some(0) });
         }
-        if self.context.is_disjoint(&left, &self.context.beside(&right, false, true)?)? {
+        if self.context().is_disjoint(&left, &self.context().beside(&right, false, true)?)? {
             self.bound(i, Interval { low: Some(1), high: None });
-        } else if self.context.is_disjoint(&left, &self.context.beside(&right, false, false)?)? {
+        } else if self.context().is_disjoint(&left, &self.context().beside(&right, false, false)?)? {
             self.bound(i, Interval { low: Some(0), high: None });
         }
-        if self.state.conflict {
+        if self.is_refuted() {
             return Ok(());
         }
         let sign = self.int(i);

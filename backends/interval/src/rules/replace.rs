@@ -5,6 +5,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
 use backends_automata::{SfaBuilder, StateId, eliminate};
 use backends_graph::StringVertex;
+use backends_propagate::transfer::AutomataPropagator;
 use harness_model::{Char, Regex, SmtString};
 
 use crate::language::{Automaton, IntervalContext};
@@ -19,46 +20,48 @@ impl Refiner<'_> {
         by: StringVertex,
         r: StringVertex,
     ) -> Result<(), Stop> {
-        let any = self.context.all_words()?;
-        let inside = self.context.concat_all([&any, &*self.language(t), &any])?;
-        if self.context.is_disjoint(&self.language(s), &inside)? {
+        let any = self.context().all_words()?;
+        let inside = self.context().concat_all([&any, &*self.language(t), &any])?;
+        if self.context().is_disjoint(&self.language(s), &inside)? {
             return self.equal(s, r, true);
         }
         let single = self.only(t);
         let (before, until) = match &single {
             Some(word) if !word.is_empty() => {
                 let until = self.until(&self.language(t))?;
-                (self.context.right_quotient(&until, &self.language(t))?, until)
+                (self.context().right_quotient(&until, &self.language(t))?, until)
             }
             // Any prefix may be before it.
-            _ => (any.clone(), self.context.concat(&any, &self.language(t))?),
+            _ => (any.clone(), self.context().concat(&any, &self.language(t))?),
         };
         // What was not replaced holds no single `t`.
         let unchanged = |this: &Self, language: &Automaton| match &single {
-            Some(_) => this.context.difference(language, &inside),
+            Some(_) => this.context().difference(language, &inside),
             None => Ok(language.clone()),
         };
-        let tail = self.context.concat(&self.language(t), &any)?;
-        let front =
-            self.context.intersection(&self.context.right_quotient(&self.language(s), &tail)?, &before)?;
-        let back = self.context.left_quotient(&self.language(s), &until)?;
-        let changed = self.context.concat_all([&front, &*self.language(by), &back])?;
-        let after = self.context.union(&unchanged(self, &self.language(s))?, &changed)?;
+        let tail = self.context().concat(&self.language(t), &any)?;
+        let front = self
+            .context()
+            .intersection(&self.context().right_quotient(&self.language(s), &tail)?, &before)?;
+        let back = self.context().left_quotient(&self.language(s), &until)?;
+        let changed = self.context().concat_all([&front, &*self.language(by), &back])?;
+        let after = self.context().union(&unchanged(self, &self.language(s))?, &changed)?;
         self.narrow(r, &after)?;
-        if single.is_some() && self.context.is_subset(&self.language(s), &inside)? {
+        if single.is_some() && self.context().is_subset(&self.language(s), &inside)? {
             let middle = self
-                .context
-                .right_quotient(&self.context.left_quotient(&self.language(r), &front)?, &back)?;
+                .context()
+                .right_quotient(&self.context().left_quotient(&self.language(r), &front)?, &back)?;
             self.narrow(by, &middle)?;
         }
-        let tail = self.context.concat(&self.language(by), &any)?;
-        let front =
-            self.context.intersection(&self.context.right_quotient(&self.language(r), &tail)?, &before)?;
+        let tail = self.context().concat(&self.language(by), &any)?;
+        let front = self
+            .context()
+            .intersection(&self.context().right_quotient(&self.language(r), &tail)?, &before)?;
         let back = self
-            .context
-            .left_quotient(&self.language(r), &self.context.concat(&before, &self.language(by))?)?;
-        let origin = self.context.concat_all([&front, &*self.language(t), &back])?;
-        let origin = self.context.union(&unchanged(self, &self.language(r))?, &origin)?;
+            .context()
+            .left_quotient(&self.language(r), &self.context().concat(&before, &self.language(by))?)?;
+        let origin = self.context().concat_all([&front, &*self.language(t), &back])?;
+        let origin = self.context().union(&unchanged(self, &self.language(r))?, &origin)?;
         self.narrow(s, &origin)
     }
 
@@ -71,18 +74,18 @@ impl Refiner<'_> {
         by: StringVertex,
         r: StringVertex,
     ) -> Result<(), Stop> {
-        let any = self.context.all_words()?;
-        let inside = self.context.concat_all([&any, &*self.language(t), &any])?;
-        if self.lengths(t).1 == Some(0) || self.context.is_disjoint(&self.language(s), &inside)? {
+        let any = self.context().all_words()?;
+        let inside = self.context().concat_all([&any, &*self.language(t), &any])?;
+        if self.lengths(t).1 == Some(0) || self.context().is_disjoint(&self.language(s), &inside)? {
             return self.equal(s, r, true);
         }
         let Some(&[c]) = self.only(t).as_ref().map(SmtString::chars) else {
             return self.mixed(s, by, r);
         };
-        let after = substitute(&self.context, &self.language(s), c, &self.language(by))?;
+        let after = substitute(self.context(), &self.language(s), c, &self.language(by))?;
         self.narrow(r, &after)?;
         if let Some(word) = self.only(by) {
-            let before = restore(&self.context, &self.language(r), c, &word)?;
+            let before = restore(self.context(), &self.language(r), c, &word)?;
             self.narrow(s, &before)?;
         }
         Ok(())
@@ -97,30 +100,32 @@ impl Refiner<'_> {
         r: StringVertex,
         all: bool,
     ) -> Result<(), Stop> {
-        let any = self.context.all_words()?;
-        let mut pattern = self.context.regex(regex)?;
+        let any = self.context().all_words()?;
+        let mut pattern = self.context().regex(regex)?;
         if all {
-            pattern = self.context.intersection(&pattern, &self.context.nonempty_words()?)?;
+            pattern = self.context().intersection(&pattern, &self.context().nonempty_words()?)?;
         }
-        let inside = self.context.concat_all([&any, &pattern, &any])?;
-        if self.context.is_disjoint(&self.language(s), &inside)? {
+        let inside = self.context().concat_all([&any, &pattern, &any])?;
+        if self.context().is_disjoint(&self.language(s), &inside)? {
             return self.equal(s, r, true);
         }
         if all {
             return self.mixed(s, by, r);
         }
         // Before the match, the match, and what is after it.
-        let front = self.context.right_quotient(&self.language(s), &self.context.concat(&pattern, &any)?)?;
-        let back = self.context.left_quotient(&self.language(s), &self.context.concat(&any, &pattern)?)?;
-        let changed = self.context.concat_all([&front, &*self.language(by), &back])?;
-        let unchanged = self.context.difference(&self.language(s), &inside)?;
-        let after = self.context.union(&unchanged, &changed)?;
+        let front =
+            self.context().right_quotient(&self.language(s), &self.context().concat(&pattern, &any)?)?;
+        let back =
+            self.context().left_quotient(&self.language(s), &self.context().concat(&any, &pattern)?)?;
+        let changed = self.context().concat_all([&front, &*self.language(by), &back])?;
+        let unchanged = self.context().difference(&self.language(s), &inside)?;
+        let after = self.context().union(&unchanged, &changed)?;
         self.narrow(r, &after)
     }
 
     /// `r` is made of characters of `s` and of `by`.
     fn mixed(&mut self, s: StringVertex, by: StringVertex, r: StringVertex) -> Result<(), Stop> {
-        let algebra = self.context.algebra();
+        let algebra = self.context().algebra();
         let mut set = algebra.empty();
         for language in [self.language(s), self.language(by)] {
             for label in language.labels() {
@@ -128,7 +133,7 @@ impl Refiner<'_> {
             }
         }
         let set = harness_model::CharSet::from_ranges(set.as_slice().iter().copied());
-        let made = self.context.regex(&Regex::set(set).star())?;
+        let made = self.context().regex(&Regex::set(set).star())?;
         self.narrow(r, &made)
     }
 }

@@ -1,13 +1,38 @@
-//! Sets of small numbers: the edges and the decisions of a search that a language depends on.
+//! Sets of small numbers: the assertions, edges or decisions that something depends on.
 
-/// A set of numbers. Edges come first, by place; decisions after them, by level.
+/// A set of small numbers that name facts; what each number stands for is the user's to say.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reasons(Vec<u64>);
+pub struct Reasons(Vec<u64>);
+
+impl PartialEq for Reasons {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Reasons {}
 
 impl Reasons {
     /// Nothing.
     pub const fn new() -> Self {
         Self(Vec::new())
+    }
+
+    /// One number.
+    pub fn of(number: usize) -> Self {
+        let mut this = Self::new();
+        this.insert(number);
+        this
+    }
+
+    /// Whether there is no number in it.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// All numbers, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.below(usize::MAX)
     }
 
     /// Adds a number.
@@ -45,7 +70,7 @@ impl Reasons {
 
     /// The numbers below `end`, ascending.
     pub fn below(&self, end: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..end.min(self.0.len() * 64)).filter(|&number| self.contains(number))
+        (0..end.min(self.0.len().saturating_mul(64))).filter(|&number| self.contains(number))
     }
 }
 

@@ -6,79 +6,48 @@
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Stop};
-use backends_automata::Sfa;
 use backends_graph::{EdgeId, StringGraph};
+use backends_propagate::LengthAbstraction;
+use backends_propagate::lengths::lengths;
 use harness_model::Alphabet;
 
 use crate::free::Free;
 use crate::solver::AutomataSolvers;
-
-/// What is known without a guess.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outline {
-    /// These edges have no solution, whatever the integers.
-    Refuted(Vec<EdgeId>),
-    /// The least length of the words of each string vertex, by place, and the greatest, if there is one.
-    Lengths(Vec<(usize, Option<usize>)>),
-}
 
 impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
     /// Narrows a language for each string vertex of `graph` by every edge until little changes. Every string
     /// vertex has a length vertex. Where automata would become too large they are left as they are. Cost:
     /// some automata operations of limited size for each edge. `Unsupported` for constants with characters
     /// that the alphabet does not have.
-    pub fn outline(&self, graph: &StringGraph, budget: &Budget) -> Result<Outline, BackendError> {
+    pub fn length_abstraction(
+        &self,
+        graph: &StringGraph,
+        budget: &Budget,
+    ) -> Result<LengthAbstraction, BackendError> {
         graph.refuse_foreign()?;
         let algebra = self.algebra(graph.alphabet());
-        let run = || -> Result<Outline, Stop> {
+        let run = || -> Result<LengthAbstraction, Stop> {
             let mut free = Free::new(graph, &algebra, budget, None)?;
             if let Some(core) = free.settle(None)? {
-                return Ok(Outline::Refuted(core.below(graph.edges().len()).map(EdgeId::at).collect()));
+                return Ok(LengthAbstraction::Refuted(
+                    core.below(graph.edges().len()).map(EdgeId::at).collect(),
+                ));
             }
-            let mut lengths = Vec::with_capacity(free.state.languages.len());
-            for language in &free.state.languages {
-                lengths.push(hull(language, budget)?);
+            let mut all = Vec::with_capacity(graph.strings().len());
+            for language in &free.engine.state.languages {
+                all.push(lengths(language, budget)?.unwrap_or((0, None)));
             }
-            Ok(Outline::Lengths(lengths))
+            Ok(LengthAbstraction::Lengths(all))
         };
         match run() {
-            Ok(outline) => Ok(outline),
+            Ok(known) => Ok(known),
             // The first automata are too large already, or cost too much: nothing is known.
             Err(Stop::Size { .. } | Stop::Steps(_)) => {
-                Ok(Outline::Lengths(vec![(0, None); graph.strings().len()]))
+                Ok(LengthAbstraction::Lengths(vec![(0, None); graph.strings().len()]))
             }
             Err(stop) => Err(stop.into()),
         }
     }
-}
-
-/// The least and the greatest length of the words of a trim automaton that accepts some.
-fn hull<S>(language: &Sfa<S>, budget: &Budget) -> Result<(usize, Option<usize>), Stop> {
-    let mut layer = vec![language.initial()];
-    let (mut least, mut greatest, mut length) = (None, 0, 0);
-    while !layer.is_empty() {
-        if layer.iter().any(|&q| language.is_final(q)) {
-            least = least.or(Some(length));
-            greatest = length;
-        }
-        // A path with more moves than there are other states goes round a loop, and in a trim automaton on to
-        // a final one.
-        if length >= language.states() {
-            return Ok((least.unwrap_or(0), None));
-        }
-        let mut next = Vec::new();
-        for &state in &layer {
-            for m in language.moves_from(state) {
-                budget.tick()?;
-                next.push(m.target);
-            }
-        }
-        next.sort_unstable();
-        next.dedup();
-        layer = next;
-        length += 1;
-    }
-    Ok((least.unwrap_or(0), Some(greatest)))
 }
 
 #[cfg(test)]
@@ -89,9 +58,9 @@ mod tests {
     use harness_model::{CharSet, Regex};
     use std::sync::Arc;
 
-    fn outline(graph: &mut StringGraph) -> Outline {
+    fn abstraction(graph: &mut StringGraph) -> LengthAbstraction {
         graph.add_lengths();
-        AutomataSolvers::free(RangeAlgebra::new).outline(graph, &Budget::unlimited()).unwrap()
+        AutomataSolvers::free(RangeAlgebra::new).length_abstraction(graph, &Budget::unlimited()).unwrap()
     }
 
     #[test]
@@ -105,7 +74,7 @@ mod tests {
             g.add_edge(Edge::positive(Relation::InRe { s, regex: Arc::new(regex) }));
         }
         g.add_edge(Edge::positive(Relation::Concat { a: s, b: t, r: u }));
-        let Outline::Lengths(lengths) = outline(&mut g) else { unreachable!() };
+        let LengthAbstraction::Lengths(lengths) = abstraction(&mut g) else { unreachable!() };
         let of = |v: backends_graph::StringVertex| lengths[v.index()];
         assert_eq!([of(s), of(t), of(u), of(empty)], [(3, Some(5)), (3, None), (6, None), (0, Some(0))]);
     }
@@ -116,6 +85,6 @@ mod tests {
         let (s, a, b) = (g.declare_string("s"), g.constant("a"), g.constant("b"));
         g.add_edge(Edge::positive(Relation::StartsWith { s, t: a }));
         g.add_edge(Edge::positive(Relation::StartsWith { s, t: b }));
-        assert_eq!(outline(&mut g), Outline::Refuted(vec![EdgeId::at(0), EdgeId::at(1)]));
+        assert_eq!(abstraction(&mut g), LengthAbstraction::Refuted(vec![EdgeId::at(0), EdgeId::at(1)]));
     }
 }

@@ -1,15 +1,17 @@
 //! From a problem to a graph.
 //!
-//! Assertions are flattened into literals; a literal over strings becomes an edge, and every string or integer function
-//! inside becomes an edge with an auxiliary result. Functions are total, so their edges may stand outside the Boolean
-//! structure in which they occur. That structure itself must be about integers alone, lengths and results of edges
-//! included (`s = ""` counts as `|s| = 0`); what does not fit is refused with its name.
+//! Assertions are flattened into literals; a literal over strings becomes an edge, and every string or
+//! integer function inside becomes an edge with an auxiliary result. Functions are total, so their edges may
+//! stand outside the Boolean structure in which they occur. That structure itself must be about integers
+//! alone, lengths and results of edges included (`s = ""` counts as `|s| = 0`); what does not fit is refused
+//! with its name.
 //!
 //! Conditions of `ite` may be predicates over strings: each is an equation of integers in disguise (see
-//! `Builder::reify`). An `ite` of strings is a substring of the concatenation of both, at a place that depends on
-//! the condition.
+//! `Builder::reify`). An `ite` of strings is a substring of the concatenation of both, at a place that
+//! depends on the condition.
 //!
-//! Nothing recurses over terms. Cost: linear in the terms, but for formulas whose sharing is undone up to a small size.
+//! Nothing recurses over terms. Cost: linear in the terms, but for formulas whose sharing is undone up to a
+//! small size.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -27,6 +29,7 @@ use crate::edge::{Edge, IntVertex, StringVertex, Vertex};
 use crate::formula::IntFormula;
 use crate::graph::{IntDefinition, StringGraph};
 use crate::linear::Sum;
+use crate::reasons::Reasons;
 use crate::relation::{Arguments, Relation};
 
 /// Why a problem is not a string graph: the operation or the feature that graphs do not have.
@@ -79,11 +82,17 @@ impl StringGraph {
             sums: HashMap::new(),
             formulas: HashMap::new(),
             conditions: HashSet::new(),
-            inside: HashSet::new(),
+            inside: HashMap::new(),
             absorbed: HashSet::new(),
         };
+        builder.graph.hold_because(Reasons::new());
         builder.build(&problem.assertions)?;
-        Ok(builder.graph)
+        let mut graph = builder.graph;
+        // Whatever a user adds may depend on anything.
+        let mut all = Reasons::new();
+        (0..problem.assertions.len()).for_each(|assertion| all.insert(assertion));
+        graph.hold_because(all);
+        Ok(graph)
     }
 }
 
@@ -101,18 +110,19 @@ struct Builder<'p> {
     /// Boolean terms that a condition of an `ite` is made of.
     conditions: HashSet<TermId>,
     /// Applications of `str.to_code` to a character that is asserted to be inside its string.
-    inside: HashSet<TermId>,
+    inside: HashMap<TermId, Reasons>,
     /// Applications of `str.at` that only those use.
     absorbed: HashSet<TermId>,
 }
 
-type Literal = (TermId, bool);
+/// A Boolean term, whether it holds, and the assertion that says so.
+type Literal = (TermId, bool, usize);
 
 impl Builder<'_> {
     fn build(&mut self, assertions: &[TermId]) -> Result<(), Refusal> {
         self.find_ground(assertions);
         let literals = self.flatten(assertions)?;
-        let roots: Vec<TermId> = literals.iter().map(|(id, _)| *id).collect();
+        let roots: Vec<TermId> = literals.iter().map(|(id, ..)| *id).collect();
         let cone = self.terms.cone(&roots);
         self.find_conditions(&cone);
         self.find_inside(&literals, &cone);
@@ -196,20 +206,21 @@ impl Builder<'_> {
     fn flatten(&mut self, assertions: &[TermId]) -> Result<Vec<Literal>, Refusal> {
         let mut literals = Vec::new();
         let mut seen = HashSet::new();
-        let mut todo: Vec<Literal> = assertions.iter().rev().map(|&a| (a, true)).collect();
-        while let Some((id, positive)) = todo.pop() {
+        let mut todo: Vec<Literal> =
+            assertions.iter().enumerate().rev().map(|(i, &a)| (a, true, i)).collect();
+        while let Some((id, positive, source)) = todo.pop() {
             if !seen.insert((id, positive)) {
                 continue;
             }
             if let Some(truth) = self.truth(id)? {
                 if truth != positive {
-                    self.graph.add_formula(IntFormula::Bool(false));
+                    self.refute(source);
                 }
                 continue;
             }
             let arguments = self.terms.arguments(id);
             // What the literal says as a conjunction or as a disjunction of others.
-            let (parts, all): (Vec<Literal>, bool) = match self.terms.get(id) {
+            let (parts, all): (Vec<(TermId, bool)>, bool) = match self.terms.get(id) {
                 Term::App(Op::Core(CoreOp::Not), _) => (vec![(arguments[0], !positive)], true),
                 Term::App(Op::Core(CoreOp::And), _) => {
                     (arguments.iter().map(|&a| (a, positive)).collect(), positive)
@@ -238,9 +249,9 @@ impl Builder<'_> {
                 _ => (vec![(id, positive)], true),
             };
             if parts == [(id, positive)] {
-                literals.push((id, positive));
+                literals.push((id, positive, source));
             } else if all {
-                todo.extend(parts.into_iter().rev());
+                todo.extend(parts.into_iter().rev().map(|(part, wanted)| (part, wanted, source)));
             } else {
                 let mut open = Vec::new();
                 let mut holds = false;
@@ -252,13 +263,20 @@ impl Builder<'_> {
                 }
                 match open.as_slice() {
                     _ if holds => {}
-                    [] => self.graph.add_formula(IntFormula::Bool(false)),
-                    [one] => todo.push(*one),
-                    _ => literals.push((id, positive)),
+                    [] => self.refute(source),
+                    [(part, wanted)] => todo.push((*part, *wanted, source)),
+                    _ => literals.push((id, positive, source)),
                 }
             }
         }
         Ok(literals)
+    }
+
+    /// The assertion is false.
+    fn refute(&mut self, assertion: usize) {
+        self.graph.hold_because(Reasons::of(assertion));
+        self.graph.add_formula(IntFormula::Bool(false));
+        self.graph.hold_because(Reasons::new());
     }
 
     /// Marks what the conditions of `ite`s are made of.
@@ -279,9 +297,9 @@ impl Builder<'_> {
 
     /// Finds the characters that are asserted to be inside their strings, as Java's `charAt` is read.
     fn find_inside(&mut self, literals: &[Literal], cone: &[TermId]) {
-        let mut not_negative = HashSet::new();
-        let mut below_length = HashSet::new();
-        for &(id, positive) in literals {
+        let mut not_negative = HashMap::new();
+        let mut below_length = HashMap::new();
+        for &(id, positive, source) in literals {
             let Term::App(op @ Op::Arith(ArithOp::Le | ArithOp::Lt | ArithOp::Ge | ArithOp::Gt), arguments) =
                 self.terms.get(id)
             else {
@@ -297,12 +315,12 @@ impl Builder<'_> {
                     (pair[1], pair[0])
                 };
                 if self.number(low).is_some_and(|n| !n.is_negative()) {
-                    not_negative.insert(high);
+                    not_negative.entry(high).or_insert(source);
                 }
                 if let (Op::Arith(ArithOp::Lt | ArithOp::Gt), Term::App(Op::Str(StrOp::Len), s)) =
                     (op, self.terms.get(high))
                 {
-                    below_length.insert((low, s[0]));
+                    below_length.entry((low, s[0])).or_insert(source);
                 }
             }
         }
@@ -311,10 +329,13 @@ impl Builder<'_> {
             let arguments = self.terms.arguments(id);
             if let Term::App(Op::Str(StrOp::ToCode), _) = self.terms.get(id)
                 && let Term::App(Op::Str(StrOp::At), at) = self.terms.get(arguments[0])
-                && below_length.contains(&(at[1], at[0]))
-                && (not_negative.contains(&at[1]) || self.number(at[1]).is_some_and(|n| !n.is_negative()))
+                && let Some(&below) = below_length.get(&(at[1], at[0]))
+                && let low = not_negative.get(&at[1])
+                && (low.is_some() || self.number(at[1]).is_some_and(|n| !n.is_negative()))
             {
-                self.inside.insert(id);
+                let mut sources = Reasons::of(below);
+                low.into_iter().for_each(|&low| sources.insert(low));
+                self.inside.insert(id, sources);
                 self.absorbed.insert(arguments[0]);
             } else {
                 other_uses.extend(arguments.iter().copied());
@@ -379,8 +400,9 @@ impl Builder<'_> {
         r
     }
 
-    /// Many vertices one after the other, put together in halves. From the left, the words on the way, which are all kept where
-    /// they are constants, would need quadratic space: a gigabyte for 2,000 words of 120 characters.
+    /// Many vertices one after the other, put together in halves. From the left, the words on the way, which
+    /// are all kept where they are constants, would need quadratic space: a gigabyte for 2,000 words of 120
+    /// characters.
     fn halves(&mut self, parts: &[StringVertex]) -> StringVertex {
         match parts {
             [] => self.graph.constant(""),
@@ -433,8 +455,8 @@ impl Builder<'_> {
         Relation::of_application(op, &mut Application { builder: self, op, left: arguments.iter() })
     }
 
-    /// `ite(c, x, y)` is the part of `x y` that starts at 0 and has `|x|` characters if `c`, else starts at `|x|` and
-    /// has `|y|`.
+    /// `ite(c, x, y)` is the part of `x y` that starts at 0 and has `|x|` characters if `c`, else starts at
+    /// `|x|` and has `|y|`.
     fn choice_of_strings(&mut self, arguments: &[TermId]) -> Result<StringVertex, Refusal> {
         let (condition, x, y) = (arguments[0], arguments[1], arguments[2]);
         match self.formula(condition)? {
@@ -517,10 +539,16 @@ impl Builder<'_> {
                 let s = self.string(a[0])?;
                 return Ok(self.length(s));
             }
-            Op::Str(StrOp::ToCode) if self.inside.contains(&id) => {
+            Op::Str(StrOp::ToCode) if self.inside.contains_key(&id) => {
                 let at = self.terms.arguments(a[0]);
                 let (s, i) = (at[0], at[1]);
-                Relation::CharAt { s: self.string(s)?, i: self.int(i)?, c: self.graph.result_int() }
+                let relation =
+                    Relation::CharAt { s: self.string(s)?, i: self.int(i)?, c: self.graph.result_int() };
+                // That there is a character is what the assertions say.
+                self.graph.hold_because(self.inside.get(&id).cloned().unwrap_or_default());
+                let code = self.function(relation);
+                self.graph.hold_because(Reasons::new());
+                return code;
             }
             _ => self.relation(op, a)?.ok_or_else(|| Refusal::new(op.name()))?,
         };
@@ -655,10 +683,10 @@ impl Builder<'_> {
         Ok(formulas.into_iter().map(|f| small(self, f)).collect())
     }
 
-    /// A predicate over strings as an equation of integers, by an edge for a function:
-    /// `t` occurs in `s` when its first index is not -1, is a prefix when that index is 0, a suffix when its last index is
-    /// `|s|-|t|`; words are equal when they are equally long and one is a prefix of the other; the order is the sign of
-    /// `compareTo`.
+    /// A predicate over strings as an equation of integers, by an edge for a function: `t` occurs in `s` when
+    /// its first index is not -1, is a prefix when that index is 0, a suffix when its last index is
+    /// `|s|-|t|`; words are equal when they are equally long and one is a prefix of the other; the order is
+    /// the sign of `compareTo`.
     fn reify(&mut self, op: Op, a: &[TermId]) -> Result<IntFormula, Refusal> {
         let zero = Sum::from(0_i64);
         match (op, a) {
@@ -698,7 +726,14 @@ impl Builder<'_> {
         self.function(Relation::IndexOf { s, t, from, i })
     }
 
-    fn assert_literal(&mut self, (id, positive): Literal) -> Result<(), Refusal> {
+    fn assert_literal(&mut self, (id, positive, source): Literal) -> Result<(), Refusal> {
+        self.graph.hold_because(Reasons::of(source));
+        let asserted = self.assert_alone(id, positive);
+        self.graph.hold_because(Reasons::new());
+        asserted
+    }
+
+    fn assert_alone(&mut self, id: TermId, positive: bool) -> Result<(), Refusal> {
         let (op, a) = match self.terms.get(id) {
             Term::App(op, arguments) => (*op, &**arguments),
             _ => return self.assert_formula(id, positive),

@@ -1,11 +1,13 @@
 //! String graphs: a conjunction of string and integer constraints as a labelled directed hypergraph.
 //!
-//! Vertices are strings and integers; each hyperedge ([`Edge`]) is one operation. What concerns integers alone stands
-//! beside the edges: [`IntDefinition`]s of auxiliary integers and [`IntFormula`]s that must hold.
+//! Vertices are strings and integers; each hyperedge ([`Edge`]) is one operation. What concerns integers
+//! alone stands beside the edges: [`IntDefinition`]s of auxiliary integers and [`IntFormula`]s that must
+//! hold.
 //!
-//! Invariants of a [`StringGraph`]: equal constants are one vertex; an integer vertex is the length of at most one string
-//! vertex, and a constant string's length is a constant; every id in an edge, definition or formula is of this graph;
-//! negative edges are predicates; an auxiliary integer has one definition, in terms of earlier vertices.
+//! Invariants of a [`StringGraph`]: equal constants are one vertex; an integer vertex is the length of at
+//! most one string vertex, and a constant string's length is a constant; every id in an edge, definition or
+//! formula is of this graph; negative edges are predicates; an auxiliary integer has one definition, in terms
+//! of earlier vertices.
 //!
 //! Source: the definition in the study's section 3.4.
 
@@ -19,6 +21,7 @@ use harness_theory::sort::Sort;
 use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
 use crate::formula::IntFormula;
 use crate::linear::{Comparison, Sum};
+use crate::reasons::Reasons;
 
 /// Names show so many characters of a constant.
 const LONG_NAME: usize = 60;
@@ -90,6 +93,14 @@ pub struct StringGraph {
     of_number: HashMap<Int, IntVertex>,
     of_sum: HashMap<Sum, IntVertex>,
     known: HashSet<Edge>,
+    /// By place of the edge, and of the formula: the assertions that it holds because of.
+    edge_sources: Vec<Reasons>,
+    formula_sources: Vec<Reasons>,
+    /// The assertions because of which definitions are what they are.
+    definition_sources: Reasons,
+    /// The assertions because of which what is added next holds; `None` for a graph that was not made of
+    /// assertions.
+    present: Option<Reasons>,
 }
 
 impl StringGraph {
@@ -109,6 +120,10 @@ impl StringGraph {
             of_number: HashMap::new(),
             of_sum: HashMap::new(),
             known: HashSet::new(),
+            edge_sources: Vec::new(),
+            formula_sources: Vec::new(),
+            definition_sources: Reasons::new(),
+            present: None,
         }
     }
 
@@ -117,8 +132,8 @@ impl StringGraph {
         self.alphabet
     }
 
-    /// Fails for a constant with a character that the alphabet does not have, which the rules and solvers of graphs do not
-    /// reckon with: they take it that all words are over the alphabet.
+    /// Fails for a constant with a character that the alphabet does not have, which the rules and solvers of
+    /// graphs do not reckon with: they take it that all words are over the alphabet.
     pub fn refuse_foreign(&self) -> Result<(), BackendError> {
         let words = self.strings.iter().filter_map(|kind| match kind {
             StringKind::Constant(word) => Some(word),
@@ -221,7 +236,8 @@ impl StringGraph {
         lists
     }
 
-    /// The definitions of auxiliary integers, each in terms of vertices that come before or are no auxiliaries.
+    /// The definitions of auxiliary integers, each in terms of vertices that come before or are no
+    /// auxiliaries.
     pub fn definitions(&self) -> &[(IntVertex, IntDefinition)] {
         &self.definitions
     }
@@ -259,8 +275,9 @@ impl StringGraph {
         }
     }
 
-    /// A constraint on integers alone that says what each definition defines and that truth values are 0 or 1 and
-    /// lengths are not negative; together with [`Self::formulas`] all that is known of the integers without an edge.
+    /// A constraint on integers alone that says what each definition defines and that truth values are 0 or 1
+    /// and lengths are not negative; together with [`Self::formulas`] all that is known of the integers
+    /// without an edge.
     pub fn definition_formulas(&self) -> Vec<IntFormula> {
         let mut all: Vec<IntFormula> =
             self.definitions.iter().map(|(vertex, definition)| definition.formula(*vertex)).collect();
@@ -387,10 +404,12 @@ impl StringGraph {
         }
     }
 
-    /// Adds an edge. An edge that is there already is not added again.
+    /// Adds an edge. An edge that is there already is not added again, and holds because of what it held
+    /// because of.
     pub fn add_edge(&mut self, edge: Edge) {
         if self.known.insert(edge.clone()) {
             self.edges.push(edge);
+            self.edge_sources.push(self.present.clone().unwrap_or_default());
         }
     }
 
@@ -401,6 +420,47 @@ impl StringGraph {
             IntFormula::And(parts) => self.formulas.extend(parts),
             other => self.formulas.push(other),
         }
+        self.formula_sources.resize(self.formulas.len(), self.present.clone().unwrap_or_default());
+    }
+
+    /// What is added from here on holds because of these assertions. An edge or a formula that holds by
+    /// itself, such as one that says what a function's result is, holds because of none.
+    pub fn hold_because(&mut self, assertions: Reasons) {
+        self.present = Some(assertions);
+    }
+
+    /// Definitions are what they are because of these assertions too.
+    pub(crate) fn define_because(&mut self, assertions: &Reasons) {
+        self.definition_sources.extend(assertions);
+    }
+
+    /// Whether edges and formulas name the assertions that they hold because of.
+    pub const fn has_sources(&self) -> bool {
+        self.present.is_some()
+    }
+
+    /// The assertions because of which the edge holds.
+    pub fn edge_sources(&self, id: EdgeId) -> &Reasons {
+        &self.edge_sources[id.index()]
+    }
+
+    /// The assertions because of which the formula at a place holds.
+    pub fn formula_sources(&self, place: usize) -> &Reasons {
+        &self.formula_sources[place]
+    }
+
+    /// The assertions because of which these facts hold: edges by place, then formulas. `None` for a graph
+    /// that was not made of assertions.
+    pub fn sources_of(&self, facts: &Reasons) -> Option<Reasons> {
+        self.present.as_ref()?;
+        let mut sources = self.definition_sources.clone();
+        for fact in facts.below(self.edges.len() + self.formulas.len()) {
+            sources.extend(match fact.checked_sub(self.edges.len()) {
+                None => &self.edge_sources[fact],
+                Some(formula) => &self.formula_sources[formula],
+            });
+        }
+        Some(sources)
     }
 
     /// A short name of the vertex: a variable's own, a constant in quotes, `s'N` for an auxiliary.

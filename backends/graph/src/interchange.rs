@@ -1,5 +1,5 @@
-//! The interchange: integers are guessed, strings are solved for them, and what fails is ruled out, until something fits or
-//! no guess is left.
+//! The interchange: integers are guessed, strings are solved for them, and what fails is ruled out, until
+//! something fits or no guess is left.
 //!
 //! Invariants: a clause that is added is false for the present guess, so no guess comes twice; with the sound rules every
 //! formula that is asserted outside the bounds holds in every solution of the graph, so integers that are unsatisfiable without
@@ -18,8 +18,9 @@ use crate::formula::IntFormula;
 use crate::graph::{IntKind, StringGraph};
 use crate::linear::Sum;
 use crate::options::{Options, RuleSet};
+use crate::reasons::Reasons;
 use crate::rules::{Counts, derive};
-use crate::simplify::{Codes, Simplified, simplify, simplify_for_guesses};
+use crate::simplify::{Codes, Refuted, Simplified, simplify, simplify_for_guesses};
 use crate::solution::{Restoration, Values};
 use crate::solver::{
     FixedAnswer, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers, Refutation,
@@ -30,8 +31,8 @@ use crate::solver::{
 pub enum Solution {
     /// A value for each declared variable, in order; `None` for one of sort RegLan.
     Sat(Values),
-    /// There is none.
-    Unsat,
+    /// There is none; the assertions of the problem that show it, by place, where the solver knows which.
+    Unsat(Option<Reasons>),
     /// There is none up to the bounds.
     UnsatWithinBound,
     /// It could not tell, and why.
@@ -47,35 +48,39 @@ pub struct Prepared {
     pub codes: Codes,
     /// What its edges imply.
     pub derived: Vec<IntFormula>,
+    /// The edges that imply it, for each of these.
+    pub derived_from: Vec<Reasons>,
     /// What is taken for granted: bounds of lengths.
     pub bounds: Vec<IntFormula>,
     /// Whether the bounds, or a restriction to some characters, may lose solutions.
     pub restricted_characters: bool,
 }
 
-/// Preprocesses a graph: merging, folding, then the constraints that edges imply. `Ok(Err(rule))` when a rule refutes it.
+/// Preprocesses a graph: merging, folding, then the constraints that edges imply. `Ok(Err(_))` when a rule
+/// refutes it.
 pub fn prepare(
     graph: &StringGraph,
     options: &Options,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<Prepared, &'static str>, BackendError> {
+) -> Result<Result<Prepared, Refuted>, BackendError> {
     match simplify(graph, options.rules, counts, budget)? {
         Ok(simplified) => imply(simplified, Codes::new(), options, counts, budget),
-        Err(rule) => Ok(Err(rule)),
+        Err(refuted) => Ok(Err(refuted)),
     }
 }
 
-/// As [`prepare`], with codes that only positions and bounds concern made characters ([`simplify_for_guesses`]).
+/// As [`prepare`], with codes that only positions and bounds concern made characters
+/// ([`simplify_for_guesses`]).
 pub fn prepare_for_guesses(
     graph: &StringGraph,
     options: &Options,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<Prepared, &'static str>, BackendError> {
+) -> Result<Result<Prepared, Refuted>, BackendError> {
     match simplify_for_guesses(graph, options.rules, counts, budget)? {
         Ok((simplified, codes)) => imply(simplified, codes, options, counts, budget),
-        Err(rule) => Ok(Err(rule)),
+        Err(refuted) => Ok(Err(refuted)),
     }
 }
 
@@ -86,7 +91,7 @@ fn imply(
     options: &Options,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<Prepared, &'static str>, BackendError> {
+) -> Result<Result<Prepared, Refuted>, BackendError> {
     let mut restricted_characters = false;
     if options.rules == RuleSet::Thesis {
         simplified.graph.restrict_characters(&CharSet::from_ranges([(32, 126)]));
@@ -94,8 +99,12 @@ fn imply(
     }
     let derived = match derive(&simplified.graph, options, counts, budget)? {
         Ok(derived) => derived,
-        Err(rule) => return Ok(Err(rule)),
+        Err((rule, edges)) => {
+            let core = simplified.graph.sources_of(&edges).filter(|_| options.rules == RuleSet::Sound);
+            return Ok(Err(Refuted { rule, core }));
+        }
     };
+    let (derived, derived_from) = derived.into_iter().unzip();
     let mut bounds = Vec::new();
     if let Some(most) = options.bound() {
         for vertex in simplified.graph.int_vertices() {
@@ -108,7 +117,7 @@ fn imply(
             }
         }
     }
-    Ok(Ok(Prepared { simplified, codes, derived, bounds, restricted_characters }))
+    Ok(Ok(Prepared { simplified, codes, derived, derived_from, bounds, restricted_characters }))
 }
 
 /// Solves a graph. Phases: `preprocess`, `integer`, `string`, and what the integer solver's start is; counters: `interchanges`, `integer_constraints`, `edges`,
@@ -127,9 +136,9 @@ pub fn solve(
     counts.report(probe);
     let prepared = match prepared? {
         Ok(prepared) => prepared,
-        Err(_) => {
+        Err(refuted) => {
             probe.count("refuted_by_preprocessing", 1);
-            return Ok(Solution::Unsat);
+            return Ok(Solution::Unsat(refuted.core));
         }
     };
     probe.count("edges_preprocessed", prepared.simplified.graph.edges().len() as u64);
@@ -157,6 +166,7 @@ pub fn solve(
             FixedAnswer::Sat(words) => return interchange.model(&words, &values).map(Solution::Sat),
             FixedAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
             FixedAnswer::Unsat(refutation) => {
+                interchange.note_core(&refutation);
                 let added = probe.phase("integer", || interchange.refuse(&refutation, &values))?;
                 probe.count("integer_constraints", added);
             }
@@ -174,6 +184,8 @@ struct Interchange<'a> {
     clauses: Vec<IntFormula>,
     /// How many constraints the integer solver was given at first.
     constraints: u64,
+    /// The assertions that a refutation without any integer needs.
+    core: Option<Reasons>,
 }
 
 impl<'a> Interchange<'a> {
@@ -208,13 +220,13 @@ impl<'a> Interchange<'a> {
                 }
             }
         }
-        Ok(Self { original, prepared, integers: solver, small, clauses: Vec::new(), constraints })
+        Ok(Self { original, prepared, integers: solver, small, clauses: Vec::new(), constraints, core: None })
     }
 
     /// The integers have no further solution. Without the bounds too?
     fn exhausted(&mut self, budget: &Budget) -> Result<Solution, BackendError> {
         if self.prepared.bounds.is_empty() && !self.prepared.restricted_characters {
-            return Ok(Solution::Unsat);
+            return Ok(Solution::Unsat(self.core.take()));
         }
         if self.prepared.restricted_characters && !self.clauses.is_empty() {
             // Refutations by the string solver are about the restricted characters only.
@@ -225,13 +237,22 @@ impl<'a> Interchange<'a> {
             self.integers.assert(clause);
         }
         Ok(match self.integers.solve(&self.small, budget)? {
-            IntAnswer::Unsat => Solution::Unsat,
+            IntAnswer::Unsat => Solution::Unsat(None),
             IntAnswer::Sat(_) | IntAnswer::Unknown(_) => Solution::UnsatWithinBound,
         })
     }
 
-    /// Rules the guess out: not all of the vertices that were used have these values again. How many constraints were
-    /// added.
+    /// Remembers what a refutation that holds whatever the integers depends on. Then no guess is left.
+    fn note_core(&mut self, refutation: &Refutation) {
+        if refutation.ints.is_empty() && !refutation.edges.is_empty() {
+            let mut edges = Reasons::new();
+            refutation.edges.iter().for_each(|edge| edges.insert(edge.index()));
+            self.core = self.prepared.simplified.graph.sources_of(&edges);
+        }
+    }
+
+    /// Rules the guess out: not all of the vertices that were used have these values again. How many
+    /// constraints were added.
     fn refuse(&mut self, refutation: &Refutation, values: &IntValues) -> Result<u64, BackendError> {
         let graph = &self.prepared.simplified.graph;
         let used = refutation.ints.iter().filter(|v| graph.number(**v).is_none());

@@ -1,7 +1,7 @@
 //! The first half of preprocessing: merging vertices and folding constants, to a fixed point.
 //!
-//! Each step replaces the graph by one with the same solutions: what is merged has equal values in every solution, what is
-//! dropped holds in every solution of the rest. Or it finds an edge that no values satisfy.
+//! Each step replaces the graph by one with the same solutions: what is merged has equal values in every
+//! solution, what is dropped holds in every solution of the rest. Or it finds an edge that no values satisfy.
 //!
 //! Source: the study's section 3.4.2, "Simplifying" and "Detecting unsatisfiability" 1 and 2.
 
@@ -18,6 +18,7 @@ use crate::formula::IntFormula;
 use crate::graph::{IntDefinition, IntKind, StringGraph, StringKind};
 use crate::linear::{Comparison, Sum};
 use crate::options::RuleSet;
+use crate::reasons::Reasons;
 use crate::rules::Counts;
 
 mod codes;
@@ -28,7 +29,8 @@ pub use codes::code_at;
 /// A simpler graph and how to read its solutions.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// Every string vertex has a length vertex; every vertex is a declared variable or occurs in an edge or a formula.
+    /// Every string vertex has a length vertex; every vertex is a declared variable or occurs in an edge or a
+    /// formula.
     pub graph: StringGraph,
     /// For each string vertex of the original: the vertex with its word. `None`: any word will do.
     pub strings: Vec<Option<StringVertex>>,
@@ -36,35 +38,44 @@ pub struct Simplified {
     pub ints: Vec<Option<Sum>>,
 }
 
-/// For integer vertices of the original that are codes: the word and the position whose character they are the code of
-/// ([`code_at`]). Goes before [`Simplified::ints`].
+/// For integer vertices of the original that are codes: the word and the position whose character they are
+/// the code of ([`code_at`]). Goes before [`Simplified::ints`].
 pub type Codes = HashMap<IntVertex, (StringVertex, Sum)>;
 
-/// Simplifies `original`. `Ok(Err(rule))` when that rule refutes it.
+/// Why preprocessing says that there is no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refuted {
+    /// The rule that refutes the graph.
+    pub rule: &'static str,
+    /// The assertions that it needs for that; `None` for a graph that was not made of assertions.
+    pub core: Option<Reasons>,
+}
+
+/// Simplifies `original`. `Ok(Err(_))` when a rule refutes it.
 pub fn simplify(
     original: &StringGraph,
     rules: RuleSet,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<Simplified, &'static str>, Stop> {
+) -> Result<Result<Simplified, Refuted>, Stop> {
     let work = match settle(original, rules, counts, budget)? {
         Ok(work) => work,
-        Err(rule) => return Ok(Err(rule)),
+        Err(refuted) => return Ok(Err(refuted)),
     };
     Ok(Ok(work.compact(original, &[]).0))
 }
 
-/// As [`simplify`], for a solver that guesses integers: codes that only positions and bounds concern become characters, which
-/// need no guess.
+/// As [`simplify`], for a solver that guesses integers: codes that only positions and bounds concern become
+/// characters, which need no guess.
 pub fn simplify_for_guesses(
     original: &StringGraph,
     rules: RuleSet,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<(Simplified, Codes), &'static str>, Stop> {
+) -> Result<Result<(Simplified, Codes), Refuted>, Stop> {
     let mut work = match settle(original, rules, counts, budget)? {
         Ok(work) => work,
-        Err(rule) => return Ok(Err(rule)),
+        Err(refuted) => return Ok(Err(refuted)),
     };
     let codes = if rules == RuleSet::Sound { codes::as_characters(&mut work, counts) } else { Vec::new() };
     Ok(Ok(work.compact(original, &codes)))
@@ -76,13 +87,24 @@ fn settle(
     rules: RuleSet,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<Work, &'static str>, Stop> {
+) -> Result<Result<Work, Refuted>, Stop> {
     let mut work = Work {
         graph: original.clone(),
-        edges: original.edges().to_vec(),
+        edges: original
+            .edge_ids()
+            .map(|id| Sourced { value: original.edge(id).clone(), from: original.edge_sources(id).clone() })
+            .collect(),
         string_of: original.string_vertices().collect(),
         int_of: original.int_vertices().collect(),
-        formulas: original.formulas().to_vec(),
+        formulas: original
+            .formulas()
+            .iter()
+            .enumerate()
+            .map(|(i, formula)| Sourced { value: formula.clone(), from: original.formula_sources(i).clone() })
+            .collect(),
+        string_links: vec![Reasons::new(); original.strings().len()],
+        int_links: vec![Reasons::new(); original.ints().len()],
+        present: Reasons::new(),
         rules,
         changed: true,
     };
@@ -90,26 +112,39 @@ fn settle(
         budget.tick()?;
         if let Err(rule) = work.round(counts, budget)? {
             counts.add(rule);
-            return Ok(Err(rule));
+            let core = (original.has_sources() && rules == RuleSet::Sound).then(|| work.present.clone());
+            return Ok(Err(Refuted { rule, core }));
         }
     }
     Ok(Ok(work))
 }
 
+/// Something that holds because of assertions.
+#[derive(Clone, Debug)]
+struct Sourced<T> {
+    value: T,
+    from: Reasons,
+}
+
 struct Work {
     /// The original, with constants that folding made.
     graph: StringGraph,
-    edges: Vec<Edge>,
+    edges: Vec<Sourced<Edge>>,
     /// Union-find: what each vertex was merged into, or itself.
     string_of: Vec<StringVertex>,
     int_of: Vec<IntVertex>,
-    formulas: Vec<IntFormula>,
+    /// Why each vertex equals what it was merged into.
+    string_links: Vec<Reasons>,
+    int_links: Vec<Reasons>,
+    formulas: Vec<Sourced<IntFormula>>,
+    /// What the present step holds because of: where it refutes the graph, the core.
+    present: Reasons,
     rules: RuleSet,
     changed: bool,
 }
 
 /// The name of the rule that refutes.
-type Refuted = &'static str;
+type RuleName = &'static str;
 
 impl Work {
     fn string(&self, mut vertex: StringVertex) -> StringVertex {
@@ -132,6 +167,58 @@ impl Work {
         vertex
     }
 
+    /// As [`Self::string`]; why the two are equal is added to `from`.
+    fn trace_string(&self, mut vertex: StringVertex, from: &mut Reasons) -> StringVertex {
+        while let Some(&next) = self.string_of.get(vertex.index()).filter(|n| **n != vertex) {
+            from.extend(&self.string_links[vertex.index()]);
+            vertex = next;
+        }
+        vertex
+    }
+
+    /// As [`Self::int`]; why the two are equal is added to `from`.
+    fn trace_int(&self, mut vertex: IntVertex, from: &mut Reasons) -> IntVertex {
+        while let Some(&next) = self.int_of.get(vertex.index()).filter(|n| **n != vertex) {
+            from.extend(&self.int_links[vertex.index()]);
+            vertex = next;
+        }
+        if let IntKind::Length(s) = self.graph.int(vertex) {
+            self.trace_string(*s, from);
+        }
+        self.int(vertex)
+    }
+
+    /// The edge over the merged vertices.
+    fn edge(&self, edge: &Sourced<Edge>) -> Sourced<Edge> {
+        let mut from = edge.from.clone();
+        edge.value.relation.strings().for_each(|s| {
+            self.trace_string(s, &mut from);
+        });
+        edge.value.relation.ints().for_each(|i| {
+            self.trace_int(i, &mut from);
+        });
+        let relation = self.relation(&edge.value.relation);
+        Sourced { value: Edge { relation, positive: edge.value.positive }, from }
+    }
+
+    /// The formula over the merged vertices.
+    fn formula(&self, formula: &Sourced<IntFormula>) -> Sourced<IntFormula> {
+        let mut from = formula.from.clone();
+        formula.value.each_vertex(&mut |v| {
+            self.trace_int(v, &mut from);
+        });
+        Sourced { value: formula.value.substitute(&|v| self.graph.sum_of(self.int(v))), from }
+    }
+
+    /// Why the definition of the vertex, over the merged vertices, is what it is.
+    fn definition_sources(&self, vertex: IntVertex, definition: &IntDefinition) -> Reasons {
+        let mut from = Reasons::new();
+        definition.formula(vertex).each_vertex(&mut |v| {
+            self.trace_int(v, &mut from);
+        });
+        from
+    }
+
     fn sum(&self, sum: &Sum) -> Sum {
         sum.substitute(|v| self.graph.sum_of(self.int(v)))
     }
@@ -143,9 +230,11 @@ impl Work {
     fn grow(&mut self) {
         for i in self.string_of.len()..self.graph.strings().len() {
             self.string_of.push(StringVertex::at(i));
+            self.string_links.push(Reasons::new());
         }
         for i in self.int_of.len()..self.graph.ints().len() {
             self.int_of.push(IntVertex::at(i));
+            self.int_links.push(Reasons::new());
         }
     }
 
@@ -162,10 +251,11 @@ impl Work {
         vertex
     }
 
-    /// Makes `a` and `b` one vertex: a constant, else a declared variable, else the one that came first. Fails for two
-    /// constants.
+    /// Makes `a` and `b` one vertex: a constant, else a declared variable, else the one that came first.
+    /// Fails for two constants.
     fn unite_strings(&mut self, a: StringVertex, b: StringVertex) -> Result<(), ()> {
-        let (a, b) = (self.string(a), self.string(b));
+        let mut from = self.present.clone();
+        let (a, b) = (self.trace_string(a, &mut from), self.trace_string(b, &mut from));
         if a == b {
             return Ok(());
         }
@@ -176,25 +266,29 @@ impl Work {
         };
         let (keep, drop) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
         if self.graph.word(drop).is_some() {
+            self.present = from;
             return Err(());
         }
         // What becomes a constant was made of the graph's characters.
         let foreign = |word: &SmtString| word.chars().iter().any(|&c| !self.graph.characters().contains(c));
         if self.graph.word(keep).is_some_and(foreign) {
+            self.present = from;
             return Err(());
         }
         // The length of what goes becomes the length of what stays, which must be there then.
         self.graph.length(keep);
         self.grow();
         self.string_of[drop.index()] = keep;
+        self.string_links[drop.index()] = from;
         self.changed = true;
         Ok(())
     }
 
-    /// As [`Self::unite_strings`]. A length is never merged into anything but a constant's length by way of its string:
-    /// two lengths, or a length and a number, stay an equation.
+    /// As [`Self::unite_strings`]. A length is never merged into anything but a constant's length by way of
+    /// its string: two lengths, or a length and a number, stay an equation.
     fn unite_ints(&mut self, a: IntVertex, b: IntVertex) -> Result<bool, ()> {
-        let (a, b) = (self.int(a), self.int(b));
+        let mut from = self.present.clone();
+        let (a, b) = (self.trace_int(a, &mut from), self.trace_int(b, &mut from));
         if a == b {
             return Ok(true);
         }
@@ -205,24 +299,26 @@ impl Work {
             IntKind::Result | IntKind::Auxiliary => (3, v),
         };
         let (keep, drop) = if rank(a) < rank(b) { (a, b) } else { (b, a) };
-        match self.graph.int(drop) {
-            IntKind::Constant(_) => Err(()),
-            IntKind::Length(_) => Ok(false),
-            IntKind::Truth(_) => match self.graph.int(keep) {
-                IntKind::Constant(n) if !matches!(n.small(), Some(0 | 1)) => Err(()),
-                IntKind::Constant(_) | IntKind::Truth(_) => {
-                    self.int_of[drop.index()] = keep;
-                    self.changed = true;
-                    Ok(true)
-                }
-                _ => Ok(false),
-            },
-            _ => {
-                self.int_of[drop.index()] = keep;
-                self.changed = true;
-                Ok(true)
+        let merges = match (self.graph.int(drop), self.graph.int(keep)) {
+            (IntKind::Constant(_), _) => None,
+            (IntKind::Length(_), _) => Some(false),
+            (IntKind::Truth(_), IntKind::Constant(n)) if !matches!(n.small(), Some(0 | 1)) => None,
+            (IntKind::Truth(_), IntKind::Constant(_) | IntKind::Truth(_)) => Some(true),
+            (IntKind::Truth(_), _) => Some(false),
+            _ => Some(true),
+        };
+        match merges {
+            None => {
+                self.present = from;
+                return Err(());
             }
+            Some(false) => return Ok(false),
+            Some(true) => {}
         }
+        self.int_of[drop.index()] = keep;
+        self.int_links[drop.index()] = from;
+        self.changed = true;
+        Ok(true)
     }
 
     fn unite(&mut self, result: Vertex, value: Value) -> Result<bool, ()> {
@@ -239,20 +335,21 @@ impl Work {
         }
     }
 
-    fn round(&mut self, counts: &mut Counts, budget: &Budget) -> Result<Result<(), Refuted>, Stop> {
-        let mut kept: Vec<Edge> = Vec::with_capacity(self.edges.len());
+    fn round(&mut self, counts: &mut Counts, budget: &Budget) -> Result<Result<(), RuleName>, Stop> {
+        let mut kept = Vec::with_capacity(self.edges.len());
         let mut known: HashMap<Edge, ()> = HashMap::new();
         for edge in std::mem::take(&mut self.edges) {
             budget.tick()?;
-            let edge = Edge { relation: self.relation(&edge.relation), positive: edge.positive };
-            match self.step(&edge, counts) {
+            let edge = self.edge(&edge);
+            self.present = edge.from.clone();
+            match self.step(&edge.value, counts) {
                 Ok(true) => {
-                    if known.insert(edge.clone(), ()).is_none() {
+                    if known.insert(edge.value.clone(), ()).is_none() {
                         kept.push(edge);
                     }
                 }
                 Ok(false) => {}
-                Err(rule) => return Ok(Err(rule)),
+                Err(refuted) => return Ok(Err(refuted)),
             }
         }
         self.edges = kept;
@@ -271,22 +368,22 @@ impl Work {
     }
 
     /// One edge; whether it stays.
-    fn step(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, Refuted> {
+    fn step(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, RuleName> {
         if let Relation::Equal { a, b } = edge.relation {
             return self.equal(edge, a, b, counts);
         }
         self.fold(edge, counts)
     }
 
-    /// Rule `merge_equal`: the ends of a positive `equal` have one word, so they may be one vertex. Rule `opposed_equal`: no
-    /// word differs from itself.
+    /// Rule `merge_equal`: the ends of a positive `equal` have one word, so they may be one vertex. Rule
+    /// `opposed_equal`: no word differs from itself.
     fn equal(
         &mut self,
         edge: &Edge,
         a: StringVertex,
         b: StringVertex,
         counts: &mut Counts,
-    ) -> Result<bool, Refuted> {
+    ) -> Result<bool, RuleName> {
         if edge.positive {
             counts.add("rule_merge_equal");
             return self.unite_strings(a, b).map(|()| false).map_err(|()| "rule_merge_equal");
@@ -302,7 +399,7 @@ impl Work {
     }
 
     /// Rules `fold_constants`, `fold_concat` and `fold_empty`.
-    fn fold(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, Refuted> {
+    fn fold(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, RuleName> {
         let relation = &edge.relation;
         let is_constant = |v: &Vertex| match *v {
             Vertex::String(s) => self.graph.word(s).is_some(),
@@ -343,15 +440,15 @@ impl Work {
         }
     }
 
-    /// `a b = r` with `r` and one of `a`, `b` constant leaves one word for the other, or none. With an empty part the other
-    /// part is the whole (sound rules only: the study has no empty words).
+    /// `a b = r` with `r` and one of `a`, `b` constant leaves one word for the other, or none. With an empty
+    /// part the other part is the whole (sound rules only: the study has no empty words).
     fn concat(
         &mut self,
         a: StringVertex,
         b: StringVertex,
         r: StringVertex,
         counts: &mut Counts,
-    ) -> Result<bool, Refuted> {
+    ) -> Result<bool, RuleName> {
         let words = (self.graph.word(a), self.graph.word(b), self.graph.word(r));
         let (open, rest) = match words {
             (Some(a), None, Some(r)) => (b, r.chars().strip_prefix(a.chars())),
@@ -373,35 +470,39 @@ impl Work {
         self.unite_strings(open, constant).map(|()| false).map_err(|()| "rule_fold_concat")
     }
 
-    /// Rule `congruent`: a function of equal arguments has equal results, so the second edge may go when the results are
-    /// merged.
-    fn congruent(&mut self, counts: &mut Counts) -> Result<(), Refuted> {
-        let mut results: HashMap<Relation, Vertex> = HashMap::new();
+    /// Rule `congruent`: a function of equal arguments has equal results, so the second edge may go when the
+    /// results are merged.
+    fn congruent(&mut self, counts: &mut Counts) -> Result<(), RuleName> {
+        let mut results: HashMap<Relation, (Vertex, Reasons)> = HashMap::new();
         let mut kept = Vec::with_capacity(self.edges.len());
         for edge in std::mem::take(&mut self.edges) {
-            let relation = self.relation(&edge.relation);
+            let edge = self.edge(&edge);
+            let relation = &edge.value.relation;
             let Some(result) = relation.result() else {
-                kept.push(Edge { relation, positive: edge.positive });
+                kept.push(edge);
                 continue;
             };
-            // The relation without its result: the result replaced by one fixed vertex of its sort, which stands last.
+            // The relation without its result: the result replaced by one fixed vertex of its sort, which
+            // stands last.
             let places = relation.vertices().count();
-            let key = without_result(&relation, places);
-            match results.get(&key).copied() {
+            let key = without_result(relation, places);
+            match results.get(&key) {
                 None => {
-                    results.insert(key, result);
-                    kept.push(Edge::positive(relation));
+                    results.insert(key, (result, edge.from.clone()));
+                    kept.push(edge);
                 }
-                Some(first) if first == result => {}
-                Some(first) => {
-                    let merged = match (first, result) {
+                Some((first, _)) if *first == result => {}
+                Some((first, from)) => {
+                    self.present = edge.from.clone();
+                    self.present.extend(from);
+                    let merged = match (*first, result) {
                         (Vertex::String(x), Vertex::String(y)) => self.unite_strings(x, y).map(|()| true),
                         (Vertex::Int(x), Vertex::Int(y)) => self.unite_ints(x, y),
                         _ => Ok(false),
                     };
                     match merged {
                         Ok(true) => counts.add("rule_congruent"),
-                        Ok(false) => kept.push(Edge::positive(relation)),
+                        Ok(false) => kept.push(edge),
                         Err(()) => return Err("rule_congruent"),
                     }
                 }
@@ -411,20 +512,25 @@ impl Work {
         Ok(())
     }
 
-    /// Rule `merge_integers`: a formula that says that a vertex is a number, or another vertex, makes them one.
-    fn equations(&mut self, counts: &mut Counts) -> Result<(), Refuted> {
+    /// Rule `merge_integers`: a formula that says that a vertex is a number, or another vertex, makes them
+    /// one.
+    fn equations(&mut self, counts: &mut Counts) -> Result<(), RuleName> {
         let mut kept = Vec::new();
-        let mut equations: Vec<IntFormula> = std::mem::take(&mut self.formulas);
+        let mut equations = std::mem::take(&mut self.formulas);
         equations.reverse();
         while let Some(formula) = equations.pop() {
-            let formula = formula.substitute(&|v| self.graph.sum_of(self.int(v)));
+            let Sourced { value: formula, from } = self.formula(&formula);
+            self.present = from.clone();
             match self.equation(&formula) {
                 Ok(true) => counts.add("rule_merge_integers"),
                 Ok(false) => match formula {
                     IntFormula::Bool(true) => {}
                     IntFormula::Bool(false) => return Err("rule_integers"),
-                    IntFormula::And(parts) => equations.extend(parts.into_iter().rev()),
-                    other => kept.push(other),
+                    IntFormula::And(parts) => {
+                        let parts = parts.into_iter().rev();
+                        equations.extend(parts.map(|value| Sourced { value, from: from.clone() }));
+                    }
+                    value => kept.push(Sourced { value, from }),
                 },
                 Err(()) => return Err("rule_merge_integers"),
             }
@@ -440,6 +546,7 @@ impl Work {
                 && self.graph.number(self.int(vertex)).is_none()
             {
                 let constant = self.constant_int(value);
+                self.present = self.definition_sources(vertex, &definition);
                 match self.unite_ints(vertex, constant) {
                     Ok(true) => counts.add("rule_merge_integers"),
                     Ok(false) => {}
@@ -518,13 +625,18 @@ impl Work {
                 _ => {}
             }
         }
-        let edges: Vec<Edge> = self
-            .edges
-            .iter()
-            .map(|e| Edge { relation: self.relation(&e.relation), positive: e.positive })
-            .collect();
-        let formulas: Vec<IntFormula> =
-            self.formulas.iter().map(|f| f.substitute(&|v| self.graph.sum_of(self.int(v)))).collect();
+        let edges: Vec<Sourced<Edge>> = self.edges.iter().map(|e| self.edge(e)).collect();
+        let formulas: Vec<Sourced<IntFormula>> = self.formulas.iter().map(|f| self.formula(f)).collect();
+        let hold_because = |graph: &mut StringGraph, from: &Reasons| {
+            if original.has_sources() {
+                graph.hold_because(from.clone());
+            }
+        };
+        let mut defined = Reasons::new();
+        for (vertex, definition) in self.graph.definitions() {
+            defined.extend(&self.definition_sources(*vertex, definition));
+        }
+        new.graph.define_because(&defined);
         let definitions: Vec<(IntVertex, IntDefinition)> =
             self.graph.definitions().iter().map(|(v, d)| (self.int(*v), self.definition(d))).collect();
         // Auxiliaries that stay, in the order of their definitions, which are in terms of earlier ones.
@@ -543,10 +655,11 @@ impl Work {
                 let vertex = new.sum_of(&self, *vertex);
                 let result = new.graph.int_of(&vertex);
                 let formula = definition.formula(result).substitute(&|v| new.graph.sum_of(v));
+                hold_because(&mut new.graph, &defined);
                 new.graph.add_formula(formula);
             }
         }
-        for edge in &edges {
+        for Sourced { value: edge, from } in &edges {
             edge.relation.strings().for_each(|s| {
                 new.string(&self, s);
             });
@@ -556,16 +669,24 @@ impl Work {
             let relation = edge
                 .relation
                 .map(|s| new.strings[s.index()].unwrap_or(s), |i| new.ints[i.index()].unwrap_or(i));
+            hold_because(&mut new.graph, from);
             new.graph.add_edge(Edge { relation, positive: edge.positive });
         }
-        for formula in &formulas {
+        for Sourced { value: formula, from } in &formulas {
             formula.each_vertex(&mut |v| {
                 new.int(&self, v);
             });
             let formula = formula
                 .substitute(&|v| new.ints[v.index()].map_or_else(Sum::default, |n| new.graph.sum_of(n)));
+            hold_because(&mut new.graph, from);
             new.graph.add_formula(formula);
         }
+        // Whatever a user adds may depend on anything.
+        let mut all = defined;
+        edges.iter().for_each(|edge| all.extend(&edge.from));
+        formulas.iter().for_each(|formula| all.extend(&formula.from));
+        self.string_links.iter().chain(&self.int_links).for_each(|from| all.extend(from));
+        hold_because(&mut new.graph, &all);
         let recovered: Codes = codes
             .iter()
             .map(|code| (code.code, (new.string(&self, code.s), new.sum_of(&self, code.i))))

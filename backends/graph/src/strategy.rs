@@ -101,7 +101,7 @@ impl<G: GraphSolver> GraphRun<'_, G> {
         graph.refuse_foreign()?;
         let solution = self.solver.solve(&graph, self.budget, probe)?;
         Ok(match solution {
-            Solution::Unsat => Answer::of(Verdict::Unsat),
+            Solution::Unsat(_) => Answer::of(Verdict::Unsat),
             Solution::UnsatWithinBound => Answer::of(Verdict::UnsatWithinBound),
             Solution::Unknown(why) => Answer::unknown(why),
             Solution::Sat(values) => proved(problem, &assignment(problem, values), self.alphabet, probe)?,

@@ -57,7 +57,7 @@ pub fn solve(
         iterations += 1;
         let values = match probe.phase("numeric", || numbers.guess(budget))? {
             IntAnswer::Sat(values) => values,
-            IntAnswer::Unsat => break Solution::Unsat,
+            IntAnswer::Unsat => break Solution::Unsat(None),
             IntAnswer::Unknown(why) => break Solution::Unknown(why),
         };
         if let Some(why) = values.too_long(graph) {

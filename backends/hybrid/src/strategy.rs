@@ -145,7 +145,7 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
             let (solution, iterations) =
                 full::solve(&graph, *exchanged, options, integers, strings, self.budget, probe)?;
             let mut found = match solution {
-                Solution::Unsat => Found::of(Verdict::Unsat),
+                Solution::Unsat(_) => Found::of(Verdict::Unsat),
                 Solution::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
                 Solution::Unknown(why) => Found::unknown(why),
                 Solution::Sat(values) => self.checked(problem, assignment(problem, values), probe)?,

@@ -20,6 +20,14 @@ pub struct Analysis<'g> {
     pub refuted: bool,
 }
 
+impl Analysis<'_> {
+    /// The assertions that a refutation by values needs; `None` where the graph was not made of assertions,
+    /// or relations refuted it, which do not say what they come from.
+    pub fn core(&self) -> Option<Reasons> {
+        self.refiner.conflict().and_then(|facts| self.refiner.graph.sources_of(facts))
+    }
+}
+
 /// Values and relations take turns at most this often.
 const TURNS: usize = 4;
 
@@ -37,9 +45,8 @@ pub fn analyse<'g>(
 ) -> Result<Analysis<'g>, BackendError> {
     let graph = &prepared.simplified.graph;
     graph.refuse_foreign()?;
-    let mut all = Reasons::new();
-    (0..graph.edges().len()).for_each(|edge| all.insert(edge));
-    let derived: Vec<_> = prepared.derived.iter().map(|formula| (formula.clone(), all.clone())).collect();
+    let derived: Vec<_> =
+        prepared.derived.iter().cloned().zip(prepared.derived_from.iter().cloned()).collect();
     let mut refiner = Refiner::new(graph, &derived, limits, budget)?;
     let mut inferred = 0;
     let mut numbers = Vec::new();

@@ -47,10 +47,13 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
     /// constraints), `facts` (told beside), `repaired` (candidates).
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
         probe.count("edges", graph.edges().len() as u64);
-        let Some(prepared) = simplified(graph, budget, probe)? else { return Ok(Solution::Unsat) };
+        let prepared = match simplified(graph, budget, probe)? {
+            Ok(prepared) => prepared,
+            Err(refuted) => return Ok(Solution::Unsat(refuted.core)),
+        };
         let analysis = probe.phase("refine", || analyse(&prepared, self.limits, budget, probe))?;
         if analysis.refuted {
-            return Ok(Solution::Unsat);
+            return Ok(Solution::Unsat(analysis.core()));
         }
         let simple = &prepared.simplified.graph;
         let mut known = Known::new(&analysis.refiner);

@@ -3,6 +3,7 @@
 use backends_api::{BackendError, Budget, Probe, StrategyInfo};
 use backends_graph::interchange::{Prepared, Solution, prepare};
 use backends_graph::rules::Counts;
+use backends_graph::simplify::Refuted;
 use backends_graph::solution::assignment;
 use backends_graph::strategy::GraphSolver;
 use backends_graph::{GraphEvaluator, IntVertex, Options, Restoration, StringGraph, Values};
@@ -27,17 +28,17 @@ pub(crate) fn info(name: &str, summary: &str) -> StrategyInfo {
     }
 }
 
-/// Preprocesses a graph with the sound rules; `None` when a rule refutes it.
+/// Preprocesses a graph with the sound rules; or which of them refutes it.
 pub(crate) fn simplified(
     graph: &StringGraph,
     budget: &Budget,
     probe: &Probe,
-) -> Result<Option<Prepared>, BackendError> {
+) -> Result<Result<Prepared, Refuted>, BackendError> {
     let mut counts = Counts::default();
     let prepared = probe.phase("preprocess", || prepare(graph, &Options::default(), &mut counts, budget));
     counts.report(probe);
-    let prepared = prepared?.ok();
-    probe.count("refuted_by_preprocessing", u64::from(prepared.is_none()));
+    let prepared = prepared?;
+    probe.count("refuted_by_preprocessing", u64::from(prepared.is_err()));
     Ok(prepared)
 }
 
@@ -97,10 +98,13 @@ impl GraphSolver for AutomataOnly {
     /// Phases: `preprocess`, `refine`, `solve`; counters: `candidates` (values tried), `refused` (by the
     /// evaluator), those of [`analyse`].
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
-        let Some(prepared) = simplified(graph, budget, probe)? else { return Ok(Solution::Unsat) };
+        let prepared = match simplified(graph, budget, probe)? {
+            Ok(prepared) => prepared,
+            Err(refuted) => return Ok(Solution::Unsat(refuted.core)),
+        };
         let analysis = probe.phase("refine", || analyse(&prepared, self.limits, budget, probe))?;
         if analysis.refuted {
-            return Ok(Solution::Unsat);
+            return Ok(Solution::Unsat(analysis.core()));
         }
         let mut refiner = analysis.refiner;
         let restoration = Restoration::new(graph, &prepared.simplified);
@@ -116,7 +120,7 @@ impl GraphSolver for AutomataOnly {
         probe.count("refused", judge.refused);
         Ok(match (found, accepted, judge.unjudged) {
             (Found::Yes, Some(values), _) => Solution::Sat(values),
-            (Found::No, _, None) => Solution::Unsat,
+            (Found::No, _, None) => Solution::Unsat(None),
             (_, _, Some(why)) => Solution::Unknown(why),
             _ => Solution::Unknown(self.exhausted(tried)),
         })

@@ -44,7 +44,7 @@ fn compare(solver: &dyn GraphSolver, seeds: std::ops::Range<u64>) -> (usize, usi
                 assert!(right(&graph, &values), "seed {seed}: {}", describe(&graph));
                 sat += 1;
             }
-            Ok(Solution::Unsat) => {
+            Ok(Solution::Unsat(_)) => {
                 assert!(!brute_force(&graph, 3), "seed {seed}: {}", describe(&graph));
                 unsat += 1;
             }
@@ -127,7 +127,7 @@ fn a_cycle_of_comparisons_is_refuted_by_relations() {
     let probe = Probe::new();
     let solution = AutomataOnly::default().solve(&g, &Budget::unlimited(), &probe).unwrap();
     let (_, counters) = probe.into_parts();
-    assert_eq!(solution, Solution::Unsat);
+    assert!(matches!(solution, Solution::Unsat(_)));
     assert_eq!(counters.get("refuted_by_relations"), Some(&1), "{counters:?}");
 }
 
@@ -141,7 +141,7 @@ fn what_is_not_changed_is_equal() {
     g.add_edge(Edge::positive(Relation::InRe { s, regex: words.into() }));
     g.add_edge(Edge::positive(Relation::Trim { s, r: t }));
     g.add_edge(Edge::negative(Relation::Equal { a: s, b: t }));
-    assert_eq!(solve(&AutomataOnly::default(), &g), Solution::Unsat);
+    assert!(matches!(solve(&AutomataOnly::default(), &g), Solution::Unsat(_)));
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn languages_reach_their_vertices_whatever_the_order_of_edges() {
                     let counts = ["unrolled", "well_formed", "consumed"].map(count);
                     assert_eq!(counts, [1, 1, 1], "{counters:?}");
                 }
-                Solution::Unsat if absent => {}
+                Solution::Unsat(_) if absent => {}
                 other => panic!("{method:?} {absent}: {other:?}"),
             }
         }
@@ -228,7 +228,7 @@ fn no_numeral_is_longer_than_its_number() {
     let (length, sum) = (Sum::from(g.length(s)), Sum::from(i));
     g.add_formula(Sum::from(0_i64).le(&sum));
     g.add_formula(sum.add(&Sum::from(2_i64)).le(&length));
-    assert_eq!(solve(&arrays(Method::Iterative), &g), Solution::Unsat);
+    assert!(matches!(solve(&arrays(Method::Iterative), &g), Solution::Unsat(_)));
 }
 
 /// "-" then digits, a comma, three digits: the paper's example (b), whose third path asks for a number above 100 + i.

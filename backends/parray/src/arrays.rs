@@ -49,7 +49,7 @@ impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
             }
         })?;
         Ok(match (solution, problem.restricted()) {
-            (Solution::Unsat, [_, ..]) => {
+            (Solution::Unsat(_), [_, ..]) => {
                 Solution::Unknown(format!("refuted only up to {}", problem.restricted().join(" and ")))
             }
             (solution, _) => solution,
@@ -75,9 +75,9 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for Arrays<A, I> {
                 .phase("preprocess", || simplify(graph, RuleSet::Sound, &mut Counts::default(), budget))?;
             match simple {
                 Ok(simplified) => simplified,
-                Err(_) => {
+                Err(refuted) => {
                     probe.count("refuted_by_preprocessing", 1);
-                    return Ok(Solution::Unsat);
+                    return Ok(Solution::Unsat(refuted.core));
                 }
             }
         } else {

@@ -57,7 +57,7 @@ pub(crate) fn concrete(
         probe.count("solver_calls", 1);
         let values = match guesses.solve(&lengths, budget)? {
             IntAnswer::Sat(values) => values,
-            IntAnswer::Unsat => return Ok(Solution::Unsat),
+            IntAnswer::Unsat => return Ok(Solution::Unsat(None)),
             IntAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
         };
         probe.count("length_trials", 1);

@@ -104,7 +104,7 @@ impl Work<'_> {
         }
         loop {
             match self.check()? {
-                ArrayAnswer::Unsat => return Ok(Solution::Unsat),
+                ArrayAnswer::Unsat => return Ok(Solution::Unsat(None)),
                 ArrayAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
                 ArrayAnswer::Sat => {}
             }
@@ -133,7 +133,7 @@ impl Work<'_> {
                 self.ground.add(&instance.assumption.implies(instance.conclusion));
             }
             match self.check()? {
-                ArrayAnswer::Unsat => return Ok(Solution::Unsat),
+                ArrayAnswer::Unsat => return Ok(Solution::Unsat(None)),
                 ArrayAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
                 ArrayAnswer::Sat => {}
             }
@@ -305,7 +305,7 @@ pub(crate) fn quantified(
     loop {
         match answer {
             // Refuted without a bound only: the bounded checks below are not asked for a refutation.
-            ArrayAnswer::Unsat if why.is_empty() => return Ok(Solution::Unsat),
+            ArrayAnswer::Unsat if why.is_empty() => return Ok(Solution::Unsat(None)),
             ArrayAnswer::Unknown(reason) if why.is_empty() => return Ok(Solution::Unknown(reason)),
             ArrayAnswer::Unsat | ArrayAnswer::Unknown(_) => {}
             ArrayAnswer::Sat => {

@@ -38,7 +38,7 @@ fn on_random_graphs(method: Method, seeds: u64) -> [u32; 4] {
             Options { rounds: 12, indices: 400, trials: 40, simplify: seed % 4 != 3, ..Options::new(method) };
         match solve(&graph, options, &Probe::new()) {
             Ok(Solution::Sat(_)) => counts[0] += 1,
-            Ok(Solution::Unsat) => {
+            Ok(Solution::Unsat(_)) => {
                 counts[1] += 1;
                 assert!(
                     !brute_force(&graph, 3),
@@ -196,7 +196,7 @@ fn there_are_no_characters_but_those_of_the_alphabet() {
                 Solution::Sat(values) if expected => {
                     assert_eq!(values[0], Some(Value::String("c".into())), "{method:?}");
                 }
-                Solution::Unsat if !expected => {}
+                Solution::Unsat(_) if !expected => {}
                 other => panic!("{method:?} {others}: {other:?}"),
             }
         }

@@ -1,9 +1,9 @@
 //! The second half of preprocessing: integer constraints that edges imply, alone and in pairs.
 //!
-//! A rule is one small function in a table: it looks at an edge, or at two edges of one source vertex, and gives a formula
-//! over integer vertices. In the `sound` set the formula holds in every solution of the edges; each rule's comment says
-//! why, and a test tries it on all words of a small alphabet. The `thesis` set has the published implementation's rules,
-//! marked `[U]` where they refute what has solutions.
+//! A rule is one small function in a table: it looks at an edge, or at two edges of one source vertex, and
+//! gives a formula over integer vertices. In the `sound` set the formula holds in every solution of the
+//! edges; each rule's comment says why, and a test tries it on all words of a small alphabet. The `thesis`
+//! set has the published implementation's rules, marked `[U]` where they refute what has solutions.
 //!
 //! Source: the study's section 3.4.2, table 3.1 and figure 3.10, and its published implementation.
 
@@ -21,6 +21,8 @@ use crate::edge::Edge;
 use crate::formula::IntFormula;
 use crate::graph::StringGraph;
 use crate::options::{Options, RuleSet};
+use crate::reasons::Reasons;
+use crate::relation::Relation;
 pub use view::View;
 
 /// How often each rule was applied, by name.
@@ -81,48 +83,76 @@ pub fn pair_rules(set: RuleSet) -> impl Iterator<Item = &'static PairRule> + Clo
     first.iter().chain(rest)
 }
 
-/// What the edges of `graph` imply by the rules that `options` name. `Ok(Err(rule))` when that rule refutes the graph. Every string
-/// vertex of the graph has a length vertex. Cost: rules times pairs of edges that share a source.
+/// A formula and the edges, by place, that imply it.
+pub type Derived = (IntFormula, Reasons);
+
+/// The name of a rule and the edges, by place, that it refutes.
+pub type Refuting = (&'static str, Reasons);
+
+/// Rules for one edge that look at all edges of the graph.
+const WHOLE_GRAPH: &[&str] = &[parts::NAME, parts::PROPER_PART];
+
+/// What the edges of `graph` imply by the rules that `options` name, each formula with the edges that imply
+/// it. `Ok(Err((rule, edges)))` when that rule refutes these edges. Every string vertex of the graph has a
+/// length vertex. Cost: rules times pairs of edges that share a source.
 pub fn derive(
     graph: &StringGraph,
     options: &Options,
     counts: &mut Counts,
     budget: &Budget,
-) -> Result<Result<Vec<IntFormula>, &'static str>, Stop> {
+) -> Result<Result<Vec<Derived>, Refuting>, Stop> {
     let view = View::new(graph);
-    let mut derived: Vec<IntFormula> = Vec::new();
-    let mut take = |name: &'static str, formula: IntFormula| match formula {
+    // A view knows which strings are made of codes, and some rules look at more than the edges that they are
+    // given.
+    let (mut always, mut all) = (Reasons::new(), Reasons::new());
+    for (place, edge) in graph.edges().iter().enumerate() {
+        all.insert(place);
+        if matches!(edge.relation, Relation::FromCode { .. }) {
+            always.insert(place);
+        }
+    }
+    let by = |rule: &'static str, edges: &[usize]| {
+        if options.rules == RuleSet::Thesis || WHOLE_GRAPH.contains(&rule) {
+            return all.clone();
+        }
+        let mut reasons = always.clone();
+        edges.iter().for_each(|&edge| reasons.insert(edge));
+        reasons
+    };
+    let mut derived: Vec<Derived> = Vec::new();
+    let mut take = |name: &'static str, formula: IntFormula, edges: &[usize]| match formula {
         IntFormula::Bool(true) => Ok(()),
         IntFormula::Bool(false) => {
             counts.add(name);
-            Err(name)
+            Err((name, by(name, edges)))
         }
         formula => {
             counts.add(name);
-            derived.push(formula);
+            derived.push((formula, by(name, edges)));
             Ok(())
         }
     };
     let set = options.rules;
     let trim_two = (set == RuleSet::Thesis && options.trim_two).then_some(&thesis::TRIM_RULE);
-    for edge in graph.edges() {
+    for (place, edge) in graph.edges().iter().enumerate() {
         budget.tick()?;
         for rule in edge_rules(set).iter().chain(trim_two) {
-            if let Err(name) = take(rule.name, (rule.apply)(&view, edge)) {
-                return Ok(Err(name));
+            if let Err(refuted) = take(rule.name, (rule.apply)(&view, edge), &[place]) {
+                return Ok(Err(refuted));
             }
         }
     }
     for group in by_source(graph) {
-        for (i, first) in group.iter().enumerate() {
-            for (j, second) in group.iter().enumerate() {
+        for (i, &(here, first)) in group.iter().enumerate() {
+            for (j, &(there, second)) in group.iter().enumerate() {
                 if i == j {
                     continue;
                 }
                 budget.tick()?;
                 for rule in pair_rules(set) {
-                    if let Err(name) = take(rule.name, (rule.apply)(&view, first, second)) {
-                        return Ok(Err(name));
+                    if let Err(refuted) = take(rule.name, (rule.apply)(&view, first, second), &[here, there])
+                    {
+                        return Ok(Err(refuted));
                     }
                 }
             }
@@ -132,8 +162,8 @@ pub fn derive(
         let parts = parts::Parts::new(&view);
         for edge in graph.edges() {
             budget.tick()?;
-            if let Err(name) = take(parts::NAME, parts.apply(&view, edge)) {
-                return Ok(Err(name));
+            if let Err(refuted) = take(parts::NAME, parts.apply(&view, edge), &[]) {
+                return Ok(Err(refuted));
             }
         }
     }
@@ -142,23 +172,24 @@ pub fn derive(
             for second in graph.edges() {
                 budget.tick()?;
                 let rule = &thesis::parts::CROSS_RULE;
-                if let Err(name) = take(rule.name, (rule.apply)(&view, first, second)) {
-                    return Ok(Err(name));
+                if let Err(refuted) = take(rule.name, (rule.apply)(&view, first, second), &[]) {
+                    return Ok(Err(refuted));
                 }
             }
         }
     }
     let mut seen = std::collections::HashSet::new();
-    derived.retain(|formula| seen.insert(formula.clone()));
+    derived.retain(|(formula, _)| seen.insert(formula.clone()));
     Ok(Ok(derived))
 }
 
-/// The edges grouped by their source: the first string vertex. `concat` has none, for neither of its parts is one.
-fn by_source(graph: &StringGraph) -> Vec<Vec<&Edge>> {
-    let mut groups: Vec<Vec<&Edge>> = vec![Vec::new(); graph.strings().len()];
-    for edge in graph.edges() {
+/// The edges grouped by their source: the first string vertex. `concat` has none, for neither of its parts is
+/// one.
+fn by_source(graph: &StringGraph) -> Vec<Vec<(usize, &Edge)>> {
+    let mut groups: Vec<Vec<(usize, &Edge)>> = vec![Vec::new(); graph.strings().len()];
+    for (place, edge) in graph.edges().iter().enumerate() {
         if let Some(source) = View::source(edge) {
-            groups[source.index()].push(edge);
+            groups[source.index()].push((place, edge));
         }
     }
     groups.retain(|group| group.len() > 1);

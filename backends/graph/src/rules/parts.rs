@@ -17,6 +17,9 @@ use crate::linear::Sum;
 /// The name of the rule: the counter that counts its applications.
 pub const NAME: &str = "rule_part_of_part";
 
+/// The name of the rule [`proper_part`].
+pub const PROPER_PART: &str = "rule_length_proper_part";
+
 /// How one word lies in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {

@@ -17,7 +17,7 @@ pub const RULES: &[EdgeRule] = &[
     EdgeRule { name: "rule_length_part", apply: part },
     EdgeRule { name: "rule_length_not_part", apply: not_part },
     EdgeRule { name: "rule_length_unequal", apply: unequal },
-    EdgeRule { name: "rule_length_proper_part", apply: super::parts::proper_part },
+    EdgeRule { name: super::parts::PROPER_PART, apply: super::parts::proper_part },
     EdgeRule { name: "rule_length_order", apply: order },
     EdgeRule { name: "rule_length_language", apply: language },
     EdgeRule { name: "rule_length_digit", apply: digit },

@@ -1,26 +1,29 @@
-//! Codes that nothing but `charAt` names become characters: what need not be guessed as a number is left to the strings.
+//! Codes that nothing but `charAt` names become characters: what need not be guessed as a number is left to
+//! the strings.
 //!
-//! A code that is the character of some positions, and that integer constraints only bound, says no more than that these
-//! positions hold one character within the bounds. So its edges `c = charAt(s, i)` become `r = at(s, i)` with one new word
-//! `r` of one character; and a single edge whose bounds leave every character says only that `i` is inside. The code of a
-//! solution is read off a word afterwards.
+//! A code that is the character of some positions, and that integer constraints only bound, says no more than
+//! that these positions hold one character within the bounds. So its edges `c = charAt(s, i)` become `r =
+//! at(s, i)` with one new word `r` of one character; and a single edge whose bounds leave every character
+//! says only that `i` is inside. The code of a solution is read off a word afterwards.
 //!
-//! Source: ours; the study guesses every code, and so spends an interchange on each character that does not fit.
+//! Source: ours; the study guesses every code, and so spends an interchange on each character that does not
+//! fit.
 
 use std::sync::Arc;
 
 use harness_model::int::Int;
 use harness_model::{CharSet, Regex};
 
-use super::Work;
+use super::{Sourced, Work};
 use crate::edge::{Edge, IntVertex, Relation, StringVertex};
 use crate::formula::IntFormula;
 use crate::graph::IntKind;
 use crate::linear::{Comparison, Sum};
+use crate::reasons::Reasons;
 use crate::rules::Counts;
 
-/// A code that is no longer in the graph: that of the character of `s` at position `i`. Vertices are the graph's before it
-/// is compacted.
+/// A code that is no longer in the graph: that of the character of `s` at position `i`. Vertices are the
+/// graph's before it is compacted.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Code {
     pub code: IntVertex,
@@ -32,14 +35,15 @@ pub(super) struct Code {
 pub(super) fn as_characters(work: &mut Work, counts: &mut Counts) -> Vec<Code> {
     let mut found = Vec::new();
     for code in candidates(work) {
-        let Some(characters) = bounded(work, code) else { continue };
+        let Some((characters, mut from)) = bounded(work, code) else { continue };
         counts.add("rule_code_as_character");
-        let (ours, mut edges): (Vec<Edge>, Vec<Edge>) = std::mem::take(&mut work.edges)
+        let (ours, mut edges): (Vec<Sourced<Edge>>, Vec<Sourced<Edge>>) = std::mem::take(&mut work.edges)
             .into_iter()
-            .partition(|e| matches!(e.relation, Relation::CharAt { c, .. } if work.int(c) == code));
+            .partition(|e| matches!(e.value.relation, Relation::CharAt { c, .. } if work.int(c) == code));
+        ours.iter().for_each(|edge| from.extend(&work.edge(edge).from));
         let places: Vec<(StringVertex, IntVertex)> = ours
             .iter()
-            .filter_map(|e| match e.relation {
+            .filter_map(|e| match e.value.relation {
                 Relation::CharAt { s, i, .. } => Some((work.string(s), work.int(i))),
                 _ => None,
             })
@@ -49,17 +53,21 @@ pub(super) fn as_characters(work: &mut Work, counts: &mut Counts) -> Vec<Code> {
         if let ([(s, i)], true) = (places.as_slice(), all) {
             let index = work.graph.sum_of(*i);
             let length = Sum::from(work.graph.length(*s));
-            work.formulas.push(Sum::from(0_i64).le(&index));
-            work.formulas.push(index.lt(&length));
+            let inside = [Sum::from(0_i64).le(&index), index.lt(&length)];
+            work.formulas.extend(inside.map(|value| Sourced { value, from: from.clone() }));
         } else {
             let r = work.graph.auxiliary();
             let length = Sum::from(work.graph.length(r));
-            work.formulas.push(length.eq(&Sum::from(1_i64)));
+            work.formulas.push(Sourced { value: length.eq(&Sum::from(1_i64)), from: from.clone() });
             if !all {
                 let regex = Arc::new(Regex::set(characters));
-                edges.push(Edge::positive(Relation::InRe { s: r, regex }));
+                let value = Edge::positive(Relation::InRe { s: r, regex });
+                edges.push(Sourced { value, from: from.clone() });
             }
-            edges.extend(places.iter().map(|&(s, i)| Edge::positive(Relation::At { s, i, r })));
+            edges.extend(places.iter().map(|&(s, i)| {
+                let value = Edge::positive(Relation::At { s, i, r });
+                Sourced { value, from: from.clone() }
+            }));
         }
         work.grow();
         work.edges = edges;
@@ -67,12 +75,12 @@ pub(super) fn as_characters(work: &mut Work, counts: &mut Counts) -> Vec<Code> {
     found
 }
 
-/// Integers that are the code of a `charAt` and occur in no edge or definition otherwise. The words they are read from are
-/// no constants, which may have characters that others may not have.
+/// Integers that are the code of a `charAt` and occur in no edge or definition otherwise. The words they are
+/// read from are no constants, which may have characters that others may not have.
 fn candidates(work: &Work) -> Vec<IntVertex> {
     let mut codes = Vec::new();
     let mut others = Vec::new();
-    for edge in &work.edges {
+    for Sourced { value: edge, .. } in &work.edges {
         match edge.relation {
             Relation::CharAt { s, i, c } => {
                 others.push(work.int(i));
@@ -96,21 +104,24 @@ fn candidates(work: &Work) -> Vec<IntVertex> {
 }
 
 /// The graph's characters within the bounds of the code; `None` if it is in a formula that is no bound.
-fn bounded(work: &Work, code: IntVertex) -> Option<CharSet> {
+/// With what that depends on.
+fn bounded(work: &Work, code: IntVertex) -> Option<(CharSet, Reasons)> {
     let (mut low, mut high) = (0_i64, i64::from(work.graph.alphabet().max().0));
+    let mut sources = Reasons::new();
     for formula in &work.formulas {
-        let formula = formula.substitute(&|v| work.graph.sum_of(work.int(v)));
+        let Sourced { value: formula, from } = work.formula(formula);
         let mut names = false;
         formula.each_vertex(&mut |v| names |= v == code);
         if names {
             bound(&formula, &mut low, &mut high)?;
+            sources.extend(&from);
         }
     }
     let range = match (u32::try_from(low), u32::try_from(high)) {
         (Ok(low), Ok(high)) => CharSet::from_ranges([(low, high)]),
         _ => CharSet::empty(),
     };
-    Some(range.intersection(work.graph.characters()))
+    Some((range.intersection(work.graph.characters()), sources))
 }
 
 /// Narrows the bounds by a formula that is one, of one vertex with factor 1 or -1.

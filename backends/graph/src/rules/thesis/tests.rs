@@ -243,7 +243,8 @@ fn sound_rules_let_them_pass() {
             &mut Counts::default(),
             &Budget::unlimited(),
         );
-        let prepared = prepared.unwrap().unwrap_or_else(|sound| panic!("{sound} refutes the case of {rule}"));
+        let prepared =
+            prepared.unwrap().unwrap_or_else(|sound| panic!("{} refutes the case of {rule}", sound.rule));
         let graph = &prepared.simplified.graph;
         let solvers = EnumeratedIntegers;
         let mut solver = solvers.solver().unwrap();

@@ -198,7 +198,7 @@ fn digit(view: &View<'_>, edge: &Edge) -> IntFormula {
 }
 
 /// The characters of both parts, one after the other, are those of the whole.
-fn concat(view: &View<'_>, edge: &Edge) -> IntFormula {
+pub(super) fn concat(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::Concat { a, b, r } => view.len(a).add(&view.len(b)).eq(&view.len(r)),
         _ => NOTHING,
@@ -288,7 +288,7 @@ fn last_index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
 }
 
 /// Trimming takes characters away and adds none.
-fn trim(view: &View<'_>, edge: &Edge) -> IntFormula {
+pub(super) fn trim(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::Trim { s, r } => view.len(r).le(&view.len(s)),
         _ => NOTHING,

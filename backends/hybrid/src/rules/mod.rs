@@ -92,13 +92,13 @@ pub const RULES: &[Rule] = &[
         "a.1",
         "rule_a1",
         ["s3 = s1.concat(s2)", "L(s3) = L(s1) + L(s2)", "the characters of both, one after the other", ""],
-        Apply::Edge(to_numbers::concat),
+        Apply::Shared("rule_length_concat"),
     ),
     Rule::new(
         "a.2",
         "rule_a2",
         ["s2 = s1.trim()", "L(s2) <= L(s1)", "trimming adds no character", ""],
-        Apply::Edge(to_numbers::trim),
+        Apply::Shared("rule_length_trim"),
     ),
     Rule::new(
         "a.3",

@@ -11,23 +11,6 @@ fn number(value: i64) -> Sum {
     Sum::from(value)
 }
 
-pub(super) fn concat(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
-    match edge.relation {
-        Relation::Concat { a, b, r } => {
-            let view = &facts.view;
-            view.len(r).eq(&view.len(a).add(&view.len(b)))
-        }
-        _ => NOTHING,
-    }
-}
-
-pub(super) fn trim(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
-    match edge.relation {
-        Relation::Trim { s, r } => facts.view.len(r).le(&facts.view.len(s)),
-        _ => NOTHING,
-    }
-}
-
 pub(super) fn substring(facts: &Facts<'_>, edge: &Edge) -> IntFormula {
     let Relation::Substr { s, from, count, r } = edge.relation else { return NOTHING };
     let view = &facts.view;

@@ -22,7 +22,7 @@ use crate::linear::Sum;
 /// The rules for single edges.
 pub const EDGE_RULES: &[EdgeRule] = &[
     EdgeRule { name: "rule_thesis_part", apply: part },
-    EdgeRule { name: "rule_thesis_concat", apply: concat },
+    EdgeRule { name: "rule_thesis_concat", apply: single::concat },
     EdgeRule { name: "rule_thesis_char_at", apply: char_at },
     EdgeRule { name: "rule_thesis_substring", apply: substring },
     EdgeRule { name: "rule_thesis_index_of", apply: index_of },
@@ -30,7 +30,7 @@ pub const EDGE_RULES: &[EdgeRule] = &[
     EdgeRule { name: "rule_thesis_index_of_char", apply: index_of_char },
     EdgeRule { name: "rule_thesis_index_of_char_from", apply: index_of_char_from },
     EdgeRule { name: "rule_thesis_last_index_of_char", apply: last_index_of_char },
-    EdgeRule { name: "rule_thesis_trim", apply: trim },
+    EdgeRule { name: "rule_thesis_trim", apply: single::trim },
     EdgeRule { name: "rule_other", apply: other },
 ];
 
@@ -110,14 +110,6 @@ fn part(view: &View<'_>, edge: &Edge) -> IntFormula {
         {
             view.len(t).le(&view.len(s))
         }
-        _ => NOTHING,
-    }
-}
-
-/// `concat`: lengths add up.
-fn concat(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match edge.relation {
-        Relation::Concat { a, b, r } => view.len(a).add(&view.len(b)).eq(&view.len(r)),
         _ => NOTHING,
     }
 }
@@ -210,14 +202,6 @@ fn last_index_of_char(view: &View<'_>, edge: &Edge) -> IntFormula {
                 Some(from) => and([or([i.le(&from), i.eq(&minus_one())]), inside]),
             }
         }
-        _ => NOTHING,
-    }
-}
-
-/// `trim`: the result is not longer.
-fn trim(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match edge.relation {
-        Relation::Trim { s, r } => view.len(r).le(&view.len(s)),
         _ => NOTHING,
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use backends_api::{Budget, Probe, Strategy};
 use backends_classes::strategy::classes;
 use backends_classes::subset::SubsetAutomaton;
-use backends_classes::{Classes, difference, glushkov, product, search};
+use backends_classes::{Classes, difference, glushkov, intersection, search};
 use corpora::{Batch, Options};
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness_model::{Alphabet, Dialect, Operation, OperationKind, Question, Regex, RegexSource};
@@ -42,7 +42,7 @@ fn parts(c: &mut Criterion) {
             c.bench_function(&format!("product/A{left}-A{right}/{label}"), |bencher| {
                 bencher.iter(|| {
                     let mut effort = search::Effort::default();
-                    product::product(a, b, order, &budget, &mut effort).unwrap()
+                    intersection::intersection(a, b, order, &budget, &mut effort).unwrap()
                 });
             });
             for (antichain, suffix) in [(false, ""), (true, "-antichain")] {

@@ -7,8 +7,8 @@ use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, S
 use crate::difference::difference;
 use crate::family::ClassesFamily;
 use crate::glushkov;
+use crate::intersection::intersection;
 use crate::partition::{Partition, SetTable};
-use crate::product::product;
 use crate::search::{Effort, Order};
 use crate::subset::SubsetAutomaton;
 
@@ -59,7 +59,7 @@ impl Classes {
         for operation in asked.operations() {
             let (left, right) = (&automata[operation.left], &automata[operation.right]);
             let word = probe.phase(operation.kind.name(), || match operation.kind {
-                OperationKind::Product => product(left, right, self.order, budget, &mut effort),
+                OperationKind::Product => intersection(left, right, self.order, budget, &mut effort),
                 OperationKind::Difference => {
                     let right = subsets[operation.right]
                         .get_or_insert_with(|| SubsetAutomaton::new(right, partition.len()));

@@ -1,4 +1,4 @@
-//! The product of two position automata: the words in both languages.
+//! The intersection of two position automata, by their product: the words in both languages.
 //!
 //! A state is a pair of positions that one word leads to. A pair is left out where its two sides cannot end together:
 //! the lengths that still lead to acceptance on the left, from `shortest` to `longest`, have none in common with those
@@ -11,7 +11,7 @@ use crate::pairs::Pair;
 use crate::search::{Effort, Graph, Order, Step, search};
 
 /// Whether `left` and `right` share a word: its classes, if so.
-pub fn product(
+pub fn intersection(
     left: &Automaton,
     right: &Automaton,
     order: Order,

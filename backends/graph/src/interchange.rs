@@ -1,10 +1,11 @@
 //! The interchange: integers are guessed, strings are solved for them, and what fails is ruled out, until
 //! something fits or no guess is left.
 //!
-//! Invariants: a clause that is added is false for the present guess, so no guess comes twice; with the sound rules every
-//! formula that is asserted outside the bounds holds in every solution of the graph, so integers that are unsatisfiable without
-//! the bounds mean that there is none. The values of an answer are checked by whoever asked
-//! ([`crate::strategy::proved`]), and in builds with debug assertions here too, where the edge at fault is known.
+//! Invariants: a clause that is added is false for the present guess, so no guess comes twice; with the sound
+//! rules every formula that is asserted outside the bounds holds in every solution of the graph, so integers
+//! that are unsatisfiable without the bounds mean that there is none. The values of an answer are checked by
+//! whoever asked ([`crate::strategy::proved`]), and in builds with debug assertions here too, where the edge
+//! at fault is known.
 //!
 //! Source: the study's figures 3.7, 3.12 and 3.15, and section 3.7.
 
@@ -120,8 +121,9 @@ fn imply(
     Ok(Ok(Prepared { simplified, codes, derived, derived_from, bounds, restricted_characters }))
 }
 
-/// Solves a graph. Phases: `preprocess`, `integer`, `string`, and what the integer solver's start is; counters: `interchanges`, `integer_constraints`, `edges`,
-/// `edges_preprocessed`, `refuted_by_preprocessing`, one for each rule.
+/// Solves a graph. Phases: `preprocess`, `integer`, `string`, and what the integer solver's start is;
+/// counters: `interchanges`, `integer_constraints`, `edges`, `edges_preprocessed`,
+/// `refuted_by_preprocessing`, one for each rule.
 pub fn solve(
     graph: &StringGraph,
     options: &Options,

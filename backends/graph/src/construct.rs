@@ -61,10 +61,17 @@ impl StringGraph {
     /// The graph of a problem over `alphabet`: satisfiable exactly when the problem is, with the same values for the
     /// declared variables, whose order is the problem's. Operations of Java for which there is no relation are written out.
     pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
+        let origins: Vec<usize> = (0..problem.assertions.len()).collect();
+        Self::of_assertions(problem, &origins, alphabet)
+    }
+
+    /// The same for a problem each of whose assertions comes from the one at a place of another problem.
+    fn of_assertions(problem: &Problem, origins: &[usize], alphabet: Alphabet) -> Result<Self, Refusal> {
         if lower::has_other_than(problem, Relation::stands_for)
-            && let Some(unfolded) = lower::unfold(problem, Relation::stands_for)
+            && let Some((unfolded, places)) = lower::unfold_with_origins(problem, Relation::stands_for)
         {
-            return Self::of_problem(&unfolded, alphabet);
+            let origins: Vec<usize> = places.into_iter().map(|place| origins[place]).collect();
+            return Self::of_assertions(&unfolded, &origins, alphabet);
         }
         let mut graph = Self::new(alphabet);
         let mut vertex_of_variable = HashMap::new();
@@ -74,6 +81,7 @@ impl StringGraph {
         }
         let mut builder = Builder {
             terms: &problem.terms,
+            origins,
             graph,
             vertex_of_variable,
             ground: HashMap::new(),
@@ -90,7 +98,7 @@ impl StringGraph {
         let mut graph = builder.graph;
         // Whatever a user adds may depend on anything.
         let mut all = Reasons::new();
-        (0..problem.assertions.len()).for_each(|assertion| all.insert(assertion));
+        origins.iter().for_each(|&assertion| all.insert(assertion));
         graph.hold_because(all);
         Ok(graph)
     }
@@ -98,6 +106,8 @@ impl StringGraph {
 
 struct Builder<'p> {
     terms: &'p Terms,
+    /// By place of the assertion: the number that edges and formulas name it by.
+    origins: &'p [usize],
     graph: StringGraph,
     vertex_of_variable: HashMap<usize, Option<Vertex>>,
     /// The values of the largest terms without variables.
@@ -207,7 +217,7 @@ impl Builder<'_> {
         let mut literals = Vec::new();
         let mut seen = HashSet::new();
         let mut todo: Vec<Literal> =
-            assertions.iter().enumerate().rev().map(|(i, &a)| (a, true, i)).collect();
+            assertions.iter().zip(self.origins).rev().map(|(&a, &origin)| (a, true, origin)).collect();
         while let Some((id, positive, source)) = todo.pop() {
             if !seen.insert((id, positive)) {
                 continue;

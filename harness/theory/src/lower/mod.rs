@@ -52,10 +52,18 @@ pub fn lower(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
 
 /// The first step of lowering for one problem; `None` where it has none of Java's operations.
 pub fn unfold(problem: &Problem, native: impl Fn(Op) -> bool) -> Option<Problem> {
+    unfold_with_origins(problem, native).map(|(unfolded, _)| unfolded)
+}
+
+/// As [`unfold`]; with the place of the assertion that each new assertion comes from: its own, or that whose operations
+/// it is a condition of.
+pub fn unfold_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> Option<(Problem, Vec<usize>)> {
     let cone = problem.terms.cone(&problem.assertions);
     let unfolding = Unfolding::of(&problem.terms, &cone, &native)?;
-    let (assertions, _) = unfolding.assertions(&problem.assertions, &[]);
-    Some(Problem { terms: Arc::new(unfolding.terms), variables: problem.variables.clone(), assertions })
+    let places: Vec<usize> = (0..problem.assertions.len()).collect();
+    let (assertions, origins) = unfolding.assertions(&problem.assertions, &places);
+    let variables = problem.variables.clone();
+    Some((Problem { terms: Arc::new(unfolding.terms), variables, assertions }, origins))
 }
 
 /// The first step of lowering for all queries of a script, which share their terms afterwards too. The conditions stand

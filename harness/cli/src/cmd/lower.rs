@@ -18,13 +18,15 @@ pub fn run(path: &Path) -> anyhow::Result<Exit> {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };
-    let logic = file.script.logic.as_deref().unwrap_or(LOGIC);
-    for (i, query) in file.script.queries.iter().enumerate() {
+    let script = lower::unfold_script(file.script, |_| false);
+    let logic = script.logic.as_deref().unwrap_or(LOGIC);
+    for (i, query) in script.queries.iter().enumerate() {
         if i > 0 {
             out::print("(reset)\n")?;
         }
-        let problem = lower::lower(&query.problem, |op| !op.is_java());
-        out::print(print::problem(&problem, logic, query.status))?;
+        let java = lower::has_other_than(&query.problem, |_| false);
+        let lowered = java.then(|| lower::with_fresh_variables(&query.problem, |_| false));
+        out::print(print::problem(lowered.as_ref().unwrap_or(&query.problem), logic, query.status))?;
         if query.get_model {
             out::print("(get-model)\n")?;
         }

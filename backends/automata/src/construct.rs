@@ -100,7 +100,11 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
                                 todo.extend(parts.iter().rev().map(Step::Enter));
                             }
                             Regex::Repeat { inner, .. } => todo.push(Step::Enter(inner)),
-                            _ => {}
+                            Regex::Empty
+                            | Regex::Epsilon
+                            | Regex::Set(_)
+                            | Regex::Inter(_)
+                            | Regex::Complement(_) => {}
                         }
                     }
                 },

@@ -51,6 +51,7 @@ impl Characters<'_> {
         self.of_term.get(&id).cloned().unwrap_or_else(|| CharSet::full(self.parts.alphabet))
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "a term of which nothing is said has no bound")]
     fn bound(&self, id: TermId) -> CharSet {
         let full = || CharSet::full(self.parts.alphabet);
         match self.parts.terms.get(id) {
@@ -72,6 +73,7 @@ impl Characters<'_> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing is learned from other conjuncts")]
     fn learn(&mut self, conjunct: TermId, languages: &Languages) {
         let Term::App(op, arguments) = self.parts.terms.get(conjunct) else { return };
         match (op, &**arguments) {
@@ -95,6 +97,7 @@ impl Characters<'_> {
     }
 
     /// Every character of `term` is in `set`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing is passed on to the arguments of others")]
     fn push(&mut self, term: TermId, set: &CharSet) {
         let mut todo = vec![term];
         while let Some(id) = todo.pop() {

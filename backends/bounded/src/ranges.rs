@@ -83,6 +83,7 @@ impl Ranges<'_> {
     }
 
     /// The interval of a term from those of its arguments.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "a term of which nothing is said has no bound")]
     fn bound(&self, id: TermId) -> Interval {
         let terms = self.parts.terms;
         let (op, arguments) = match terms.get(id) {
@@ -135,6 +136,7 @@ impl Ranges<'_> {
     }
 
     /// Pushes what `conjunct` says into the variables.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing is learned from other conjuncts")]
     fn learn(&mut self, conjunct: TermId, languages: &Languages) {
         let terms = self.parts.terms;
         let Term::App(op, arguments) = terms.get(conjunct) else { return };
@@ -183,6 +185,7 @@ impl Ranges<'_> {
     }
 
     /// The value or the length of `term` is within `range`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "nothing is passed on to the arguments of others")]
     fn push(&mut self, term: TermId, range: Interval) {
         let parts = self.parts;
         let mut todo = vec![(term, range)];

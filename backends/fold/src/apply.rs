@@ -342,6 +342,33 @@ fn java(op: JavaOp, these: &Operands<'_>) -> Result<Operand, Failure> {
         JavaOp::ToLowerCase => Operand::String(Text::from(words::to_lower_case(chars(0)))),
         JavaOp::ToUpperCase => Operand::String(Text::from(words::to_upper_case(chars(0)))),
         JavaOp::CompareTo => Operand::Int(words::compare_to(chars(0), chars(1))),
-        other => return Err(Failure::NotWrittenOut(other.name())),
+        JavaOp::Ceil
+        | JavaOp::CharAt
+        | JavaOp::Concat
+        | JavaOp::Contains
+        | JavaOp::Decimal
+        | JavaOp::Divide
+        | JavaOp::EndsWith
+        | JavaOp::Equals
+        | JavaOp::EqualsIgnoreCase
+        | JavaOp::Floor
+        | JavaOp::FloorDiv
+        | JavaOp::FloorMod
+        | JavaOp::IndexOf
+        | JavaOp::IndexOfChar
+        | JavaOp::IsEmpty
+        | JavaOp::LastIndexOfChar
+        | JavaOp::Length
+        | JavaOp::ParseInt
+        | JavaOp::Remainder
+        | JavaOp::Replace
+        | JavaOp::ReplaceChar
+        | JavaOp::Round
+        | JavaOp::SetScale
+        | JavaOp::StartsWith
+        | JavaOp::Substring
+        | JavaOp::ValueOf => {
+            return Err(Failure::NotWrittenOut(op.name()));
+        }
     })
 }

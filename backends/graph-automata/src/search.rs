@@ -226,7 +226,26 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
                         class = self.side(&class, label, character)?;
                     }
                 }
-                _ => {}
+                // What these say is kept when characters are exchanged, or the languages have it already.
+                // A relation of which neither is sure belongs to the first arm, which tells all characters apart.
+                Relation::Equal { .. }
+                | Relation::StartsWith { .. }
+                | Relation::EndsWith { .. }
+                | Relation::Contains { .. }
+                | Relation::InRe { .. }
+                | Relation::IsDigit { .. }
+                | Relation::Concat { .. }
+                | Relation::CharAt { .. }
+                | Relation::At { .. }
+                | Relation::Substr { .. }
+                | Relation::IndexOf { .. }
+                | Relation::LastIndexOf { .. }
+                | Relation::Replace { .. }
+                | Relation::ReplaceAll { .. }
+                | Relation::ToCode { .. }
+                | Relation::FromCode { .. }
+                | Relation::ToInt { .. }
+                | Relation::FromInt { .. } => {}
             }
         }
         let mut seen = rustc_hash::FxHashSet::default();

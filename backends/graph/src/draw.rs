@@ -65,7 +65,29 @@ impl Picture {
                 Relation::InRe { regex, .. }
                 | Relation::ReplaceRe { regex, .. }
                 | Relation::ReplaceReAll { regex, .. } => Some(regex_text(regex, graph.alphabet(), TOOL_TIP)),
-                _ => None,
+                Relation::Equal { .. }
+                | Relation::StartsWith { .. }
+                | Relation::EndsWith { .. }
+                | Relation::Contains { .. }
+                | Relation::Less { .. }
+                | Relation::LessEqual { .. }
+                | Relation::IsDigit { .. }
+                | Relation::Concat { .. }
+                | Relation::CharAt { .. }
+                | Relation::At { .. }
+                | Relation::Substr { .. }
+                | Relation::IndexOf { .. }
+                | Relation::LastIndexOf { .. }
+                | Relation::Trim { .. }
+                | Relation::Replace { .. }
+                | Relation::ReplaceAll { .. }
+                | Relation::ToLower { .. }
+                | Relation::ToUpper { .. }
+                | Relation::ToCode { .. }
+                | Relation::FromCode { .. }
+                | Relation::ToInt { .. }
+                | Relation::FromInt { .. }
+                | Relation::CompareTo { .. } => None,
             };
             let ends = places.collect();
             edges.push(Dot { name: edge.to_string(), expression, ends });

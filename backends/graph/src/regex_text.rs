@@ -64,6 +64,7 @@ pub fn regex_text(regex: &Regex, alphabet: Alphabet, most: usize) -> String {
 }
 
 /// The one word of a set of one character, if it is one.
+#[allow(clippy::wildcard_enum_match_arm, reason = "recognises sets of one character")]
 fn letter(regex: &Regex) -> Option<u32> {
     match regex {
         Regex::Set(set) => match set.ranges() {

@@ -399,6 +399,10 @@ impl Work {
     }
 
     /// Rules `fold_constants`, `fold_concat` and `fold_empty`.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "functions of which no argument alone says more stay as they are"
+    )]
     fn fold(&mut self, edge: &Edge, counts: &mut Counts) -> Result<bool, RuleName> {
         let relation = &edge.relation;
         let is_constant = |v: &Vertex| match *v {

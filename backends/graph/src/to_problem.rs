@@ -268,6 +268,10 @@ impl<'g> Writer<'g> {
         }
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "each other relation is the application that its row names"
+    )]
     fn edge(&mut self, edge: &Edge) {
         let relation = &edge.relation;
         let term = match *relation {

@@ -96,6 +96,7 @@ impl<'g> Facts<'g> {
     }
 
     /// The code of the first character that an edge says `s` has.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no first character follows from others")]
     pub fn first(&self, edge: &Edge, s: StringVertex) -> Option<Char> {
         let word = match edge.relation {
             Relation::StartsWith { s: of, t } if edge.positive && of == s => self.view.word(t)?,
@@ -113,6 +114,7 @@ impl<'g> Facts<'g> {
 }
 
 /// `[+-]?[0-9]+`, as the reader of Java's operations spells it.
+#[allow(clippy::wildcard_enum_match_arm, reason = "recognises one expression")]
 fn is_format(regex: &Regex) -> bool {
     let set = |regex: &Regex| match regex {
         Regex::Set(set) => Some(Arc::clone(set)),
@@ -142,6 +144,7 @@ fn is_format(regex: &Regex) -> bool {
 }
 
 /// The strings that `graph` parses, with their numbers: finds `ite(s starts with -, -int(rest), ite(s starts with +, int(rest), int(s)))` for strings `s` of the format.
+#[allow(clippy::wildcard_enum_match_arm, reason = "recognises the parts of one reading of a number")]
 pub fn parsed(graph: &StringGraph) -> Vec<Parsed> {
     let mut formatted: Vec<StringVertex> = Vec::new();
     let mut numbers: HashMap<IntVertex, StringVertex> = HashMap::new();

@@ -27,6 +27,7 @@ enum Order {
 
 impl Order {
     /// The order is total, so what is not before is after or equal. A prefix is before the whole or equal to it.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no order follows from others")]
     fn of(relation: &Relation, positive: bool) -> Option<Self> {
         Some(match (relation, positive) {
             (&Relation::Less { s, t }, true) | (&Relation::LessEqual { s: t, t: s }, false) => {

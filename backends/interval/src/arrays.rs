@@ -134,7 +134,28 @@ impl<'r, 'g> Known<'r, 'g> {
                 }
                 !sayable
             }
-            _ => false,
+            Relation::Equal { .. }
+            | Relation::StartsWith { .. }
+            | Relation::EndsWith { .. }
+            | Relation::Contains { .. }
+            | Relation::Less { .. }
+            | Relation::LessEqual { .. }
+            | Relation::IsDigit { .. }
+            | Relation::Concat { .. }
+            | Relation::CharAt { .. }
+            | Relation::At { .. }
+            | Relation::Substr { .. }
+            | Relation::IndexOf { .. }
+            | Relation::LastIndexOf { .. }
+            | Relation::Trim { .. }
+            | Relation::Replace { .. }
+            | Relation::ToLower { .. }
+            | Relation::ToUpper { .. }
+            | Relation::ToCode { .. }
+            | Relation::FromCode { .. }
+            | Relation::ToInt { .. }
+            | Relation::FromInt { .. }
+            | Relation::CompareTo { .. } => false,
         }
     }
 

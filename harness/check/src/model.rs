@@ -70,6 +70,6 @@ fn unassigned(problem: &Problem, assertion: usize, assignment: &Assignment) -> O
     let cone = problem.terms.cone(&problem.assertions[assertion..=assertion]);
     cone.iter().find_map(|&id| match problem.terms.get(id) {
         Term::Var(variable) if !assignment.contains_key(variable) => Some(*variable),
-        _ => None,
+        Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) | Term::App(..) => None,
     })
 }

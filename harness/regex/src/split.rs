@@ -37,11 +37,12 @@ pub(crate) fn fixed_length(term: &Regex) -> Option<u64> {
         Regex::Repeat { inner, min, max } if Some(*min) == *max => {
             fixed_length(inner)?.checked_mul(u64::from(*min))
         }
-        _ => None,
+        Regex::Empty | Regex::Inter(_) | Regex::Complement(_) | Regex::Repeat { .. } => None,
     }
 }
 
 /// The set that the term is a loop of, if it is nothing else.
+#[allow(clippy::wildcard_enum_match_arm, reason = "recognises a loop of one set")]
 pub(crate) fn loop_set(term: &Regex) -> Option<&CharSet> {
     match term {
         Regex::Repeat { inner, .. } => match &**inner {

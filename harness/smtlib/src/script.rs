@@ -292,7 +292,9 @@ impl Reader<'_> {
         let term = self.term(at)?;
         match self.terms.sort(term) {
             Sort::Bool => Ok(term),
-            other => Err(self.tokens.error(at, format!("a term of sort Bool must stand here, not {other}"))),
+            other @ (Sort::Int | Sort::String | Sort::RegLan) => {
+                Err(self.tokens.error(at, format!("a term of sort Bool must stand here, not {other}")))
+            }
         }
     }
 

@@ -461,7 +461,7 @@ impl<'a> TermReader<'_, 'a> {
                     .iter()
                     .map(|&a| match self.terms.get(a) {
                         Term::Int(i) => i.small().and_then(|v| u32::try_from(v).ok()),
-                        _ => None,
+                        Term::Var(_) | Term::Bool(_) | Term::String(_) | Term::App(..) => None,
                     })
                     .collect();
                 let (Some(&inner), [Some(low), rest @ ..]) = (arguments.first(), counts.as_slice()) else {
@@ -554,7 +554,7 @@ impl<'a> TermReader<'_, 'a> {
                     let arguments: Vec<TermId> = old_arguments.iter().map(|a| new[a]).collect();
                     self.apply_plain(op, at, &arguments)?
                 }
-                _ => old,
+                Term::Bool(_) | Term::Int(_) | Term::String(_) => old,
             };
             new.insert(old, term);
         }

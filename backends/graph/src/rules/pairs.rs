@@ -5,6 +5,11 @@
 //! indices, substrings and characters in all combinations; the rest is about first and last occurrences and about what
 //! does not occur.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a rule concludes something from the relations that it names and nothing from others"
+)]
+
 use harness_model::int::Int;
 
 use super::PairRule;

@@ -58,7 +58,29 @@ impl<'g> View<'g> {
     pub fn source(edge: &Edge) -> Option<StringVertex> {
         match edge.relation {
             Relation::Concat { .. } | Relation::FromCode { .. } | Relation::FromInt { .. } => None,
-            _ => edge.relation.strings().next(),
+            Relation::Equal { .. }
+            | Relation::StartsWith { .. }
+            | Relation::EndsWith { .. }
+            | Relation::Contains { .. }
+            | Relation::Less { .. }
+            | Relation::LessEqual { .. }
+            | Relation::InRe { .. }
+            | Relation::IsDigit { .. }
+            | Relation::CharAt { .. }
+            | Relation::At { .. }
+            | Relation::Substr { .. }
+            | Relation::IndexOf { .. }
+            | Relation::LastIndexOf { .. }
+            | Relation::Trim { .. }
+            | Relation::Replace { .. }
+            | Relation::ReplaceAll { .. }
+            | Relation::ReplaceRe { .. }
+            | Relation::ReplaceReAll { .. }
+            | Relation::ToLower { .. }
+            | Relation::ToUpper { .. }
+            | Relation::ToCode { .. }
+            | Relation::ToInt { .. }
+            | Relation::CompareTo { .. } => edge.relation.strings().next(),
         }
     }
 
@@ -97,6 +119,7 @@ impl<'g> View<'g> {
     }
 
     /// The constant word that an edge says stands at a certain place of its source.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no word has a place that others name")]
     pub fn occurrence(&self, edge: &Edge) -> Option<Occurrence<'g>> {
         if !edge.positive {
             return None;

@@ -32,6 +32,7 @@ pub(super) struct Code {
 }
 
 /// Rule `code_as_character`.
+#[allow(clippy::wildcard_enum_match_arm, reason = "the edges are of this relation")]
 pub(super) fn as_characters(work: &mut Work, counts: &mut Counts) -> Vec<Code> {
     let mut found = Vec::new();
     for code in candidates(work) {
@@ -77,6 +78,7 @@ pub(super) fn as_characters(work: &mut Work, counts: &mut Counts) -> Vec<Code> {
 
 /// Integers that are the code of a `charAt` and occur in no edge or definition otherwise. The words they are
 /// read from are no constants, which may have characters that others may not have.
+#[allow(clippy::wildcard_enum_match_arm, reason = "integers of any other relation are no candidates")]
 fn candidates(work: &Work) -> Vec<IntVertex> {
     let mut codes = Vec::new();
     let mut others = Vec::new();

@@ -18,7 +18,30 @@ fn ends(relation: &Relation) -> Option<(Discriminant<Relation>, StringVertex, St
         Relation::Trim { s, r } | Relation::ToLower { s, r } | Relation::ToUpper { s, r } => {
             Some((discriminant(relation), s, r))
         }
-        _ => None,
+        // Once more may change more: replacing `aa` by `a` does.
+        Relation::Equal { .. }
+        | Relation::StartsWith { .. }
+        | Relation::EndsWith { .. }
+        | Relation::Contains { .. }
+        | Relation::Less { .. }
+        | Relation::LessEqual { .. }
+        | Relation::InRe { .. }
+        | Relation::IsDigit { .. }
+        | Relation::Concat { .. }
+        | Relation::CharAt { .. }
+        | Relation::At { .. }
+        | Relation::Substr { .. }
+        | Relation::IndexOf { .. }
+        | Relation::LastIndexOf { .. }
+        | Relation::Replace { .. }
+        | Relation::ReplaceAll { .. }
+        | Relation::ReplaceRe { .. }
+        | Relation::ReplaceReAll { .. }
+        | Relation::ToCode { .. }
+        | Relation::FromCode { .. }
+        | Relation::ToInt { .. }
+        | Relation::FromInt { .. }
+        | Relation::CompareTo { .. } => None,
     }
 }
 

@@ -90,7 +90,26 @@ impl Refiner<'_> {
             R::ReplaceRe { s, ref regex, r, .. } | R::ReplaceReAll { s, ref regex, r, .. } => {
                 (s, r, self.context().concat_all([&any()?, &self.context().regex(regex)?, &any()?])?)
             }
-            _ => return Ok(None),
+            // None of these gives back its argument because of what is not in it.
+            R::Equal { .. }
+            | R::StartsWith { .. }
+            | R::EndsWith { .. }
+            | R::Contains { .. }
+            | R::Less { .. }
+            | R::LessEqual { .. }
+            | R::InRe { .. }
+            | R::IsDigit { .. }
+            | R::Concat { .. }
+            | R::CharAt { .. }
+            | R::At { .. }
+            | R::Substr { .. }
+            | R::IndexOf { .. }
+            | R::LastIndexOf { .. }
+            | R::ToCode { .. }
+            | R::FromCode { .. }
+            | R::ToInt { .. }
+            | R::FromInt { .. }
+            | R::CompareTo { .. } => return Ok(None),
         };
         Ok(self.context().is_disjoint(&self.language(s), &touched)?.then_some((s, r)))
     }

@@ -23,6 +23,7 @@ use crate::term::{Term, TermId, Terms};
 pub use definition::{Definition, FreshMaker, Maker};
 
 /// Whether any of Java's operations that `native` does not take, or one with arguments left out, occurs in the problem.
+#[allow(clippy::wildcard_enum_match_arm, reason = "only Java's operations are written out")]
 pub fn has_other_than(problem: &Problem, native: impl Fn(Op) -> bool) -> bool {
     let other = |id: &TermId| match problem.terms.get(*id) {
         Term::App(op @ Op::Java(java), arguments) => {
@@ -94,6 +95,7 @@ pub fn unfold_script(script: Script, native: impl Fn(Op) -> bool) -> Script {
 
 /// The conditions under which the operations in `root` are defined, in the order in which they are read, added to `terms`.
 /// They may hold operations of Java themselves.
+#[allow(clippy::wildcard_enum_match_arm, reason = "only Java's operations are undefined anywhere")]
 pub fn definedness(terms: &mut Terms, root: TermId) -> Vec<TermId> {
     let applications = post_order(terms, root, |terms, id| match terms.get(id) {
         Term::App(Op::Java(op), arguments) => Some((*op, arguments.clone())),

@@ -1,5 +1,10 @@
 //! The published implementation's pair rules for prefixes, suffixes, parts and characters.
 
+#![allow(
+    clippy::wildcard_enum_match_arm,
+    reason = "a rule concludes something from the relations that it names and nothing from others"
+)]
+
 use harness_model::Char;
 
 use super::{Substring, number, or};

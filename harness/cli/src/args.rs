@@ -342,6 +342,8 @@ pub enum Listed {
     Configs,
     /// Tables and figures of papers that a configuration may ask for
     Layouts,
+    /// The JSON schema of configurations, for editors
+    Schema,
 }
 
 fn time(text: &str) -> Result<Duration, String> {

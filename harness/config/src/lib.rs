@@ -7,6 +7,7 @@
 //! - [`config`]: what a checked configuration holds
 //! - [`vocabulary`]: the names that a configuration may use; the caller gives them, for this crate knows no strategy
 //! - [`error`]: what is wrong with a file, and where
+//! - [`schema`]: the JSON schema of a configuration, for editors
 //! - [`units`]: durations such as `10s` and sizes such as `1GiB`
 //! - [`names`]: patterns over names, and the nearest name
 //!
@@ -16,6 +17,7 @@ mod check;
 pub mod config;
 pub mod error;
 pub mod names;
+pub mod schema;
 mod strategies;
 mod syntax;
 pub mod units;

@@ -11,6 +11,7 @@ use crate::{embedded, inventory, out, sources};
 pub fn run(what: Option<Listed>) -> anyhow::Result<Exit> {
     match what {
         Some(Listed::Options) => out::print(options())?,
+        Some(Listed::Schema) => out::print(schema()?)?,
         Some(kind) => out::print(rows(kind))?,
         None => {
             let kinds = [
@@ -25,6 +26,14 @@ pub fn run(what: Option<Listed>) -> anyhow::Result<Exit> {
         }
     }
     Ok(Exit::Fine)
+}
+
+/// The JSON schema of configurations, with the names of this build, but for the strategies of tests.
+fn schema() -> anyhow::Result<String> {
+    let mut vocabulary = inventory::vocabulary();
+    vocabulary.families.retain(|family| family.id != "test");
+    let schema = harness_config::schema::schema(&vocabulary);
+    Ok(format!("{}\n", serde_json::to_string_pretty(&schema)?))
 }
 
 /// Every option of every family: type, default, the paper's value where it has one, meaning.
@@ -54,7 +63,7 @@ fn rows(what: Listed) -> String {
         Listed::Strategies => {
             inventory::strategies().into_iter().map(|info| (info.name, info.summary)).collect()
         }
-        Listed::Options => Vec::new(),
+        Listed::Options | Listed::Schema => Vec::new(),
         Listed::Corpora => sources::corpora(),
         Listed::Generators => sources::generators(),
         Listed::Configs => embedded::ALL.iter().map(|c| (c.name.to_owned(), c.about())).collect(),

@@ -10,6 +10,7 @@ mod history;
 mod misbehaving;
 mod regress;
 mod resume;
+mod schema;
 mod solve;
 mod tampered;
 

@@ -61,7 +61,7 @@ fn usage_errors_have_status_2() {
         expect(&output, 2);
         assert!(!stderr(&output).is_empty());
     }
-    let output = harness(dir.path(), &["compare", "quick", "--out", "x", "--workers", "9999"]);
+    let output = harness(dir.path(), &["compare", "variants", "--out", "x", "--workers", "9999"]);
     expect(&output, 2);
     assert!(stderr(&output).contains("at most one worker a core"), "{}", stderr(&output));
     let output = harness(dir.path(), &["reproduce", "figure-38", "--out", "x"]);

@@ -56,7 +56,7 @@ impl Named {
             match parts.terms.get(id) {
                 Term::String(text) => this.characters.extend(text.chars()),
                 Term::Int(value) => this.integers.extend(value.small()),
-                _ => {}
+                Term::Var(_) | Term::Bool(_) | Term::App(..) => {}
             }
         }
         this

@@ -182,6 +182,7 @@ impl Chooser<'_> {
 }
 
 /// How often a conjunct is expected to hold.
+#[allow(clippy::wildcard_enum_match_arm, reason = "an estimate of the work, never of the answer")]
 fn share(parts: &Parts<'_>, conjunct: TermId) -> f64 {
     match parts.terms.get(conjunct) {
         Term::App(Op::Core(CoreOp::Eq), _) => 1.0 / EQUATION,

@@ -135,6 +135,7 @@ impl<'p> Parts<'p> {
 }
 
 /// The assertions with conjunctions undone, each once, in order.
+#[allow(clippy::wildcard_enum_match_arm, reason = "whatever is no conjunction stays whole")]
 fn conjuncts(terms: &Terms, assertions: &[TermId]) -> Vec<TermId> {
     let mut all = Vec::new();
     let mut seen = std::collections::HashSet::new();

@@ -72,6 +72,7 @@ fn positions(regex: &Regex) -> u64 {
 }
 
 /// The set that `regex` is nothing but.
+#[allow(clippy::wildcard_enum_match_arm, reason = "recognises a single set")]
 fn as_set(regex: &Regex) -> Option<&Arc<CharSet>> {
     match regex {
         Regex::Set(set) => Some(set),

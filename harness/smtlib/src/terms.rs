@@ -228,6 +228,10 @@ impl<'a> TermReader<'_, 'a> {
         self.tokens.error(at, format!("'{name}' is not declared"))
     }
 
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "only `re.loop` was once written with its bounds as arguments"
+    )]
     fn open(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<(), ReadError> {
         let tokens = self.tokens;
         let head = at + 1;
@@ -485,6 +489,7 @@ impl<'a> TermReader<'_, 'a> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "every other application is as the standard has it")]
     fn apply(
         &mut self,
         spelling: Spelling,

@@ -268,7 +268,7 @@ pub fn each_assignment(graph: &StringGraph, length: usize, visit: &mut impl FnMu
         .map(|d| match d.sort {
             Sort::String => words.as_slice(),
             Sort::Int => ints.as_slice(),
-            _ => &bools[..],
+            Sort::Bool | Sort::RegLan => &bools[..],
         })
         .collect();
     let mut places = vec![0; domains.len()];

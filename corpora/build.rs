@@ -1,8 +1,9 @@
-//! Makes the table of the corpora of scripts from `corpora/manifest.csv`, with every text linked into the program.
+//! Makes the table of the corpora of scripts from `corpora/manifest.csv`, with every text linked into the
+//! program.
 //!
-//! A row names a corpus, its folder (from the root of the repository), the alphabets in which its answers are known,
-//! its scripts, and a line about it. The column `scripts` is empty for all scripts of the folder in order of name, or
-//! lists names, or names with `-` in front: all but these.
+//! A row names a corpus, its folder (from the root of the repository), the alphabets in which its answers are
+//! known, its scripts, and a line about it. The column `scripts` is empty for all scripts of the folder in
+//! order of name, or lists names, or names with `-` in front: all but these.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -1,14 +1,14 @@
 //! Curated tasks, and tasks made of a user's own expressions and scripts.
 //!
-//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `scripts` the corpora of SMT-LIB
-//!   scripts that `corpora/manifest.csv` lists
+//! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `scripts` the corpora of
+//!   SMT-LIB scripts that `corpora/manifest.csv` lists
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`error`]: what can go wrong
 //!
-//! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the program;
-//! every folder of data has a note of its origin. The folder `published` holds figures that papers published, which
-//! the crate `reports` reads.
+//! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the
+//! program; every folder of data has a note of its origin. The folder `published` holds figures that papers
+//! published, which the crate `reports` reads.
 
 pub mod error;
 pub mod pairs;
@@ -61,8 +61,8 @@ pub struct Options {
     pub exclude: Vec<String>,
     /// How operations are put into tasks.
     pub batch: Batch,
-    /// Each expression against the same one written differently, instead of all pairs: `A minus Av` and `Av minus A`,
-    /// both empty, and the product, which is as empty as `A` is.
+    /// Each expression against the same one written differently, instead of all pairs: `A minus Av` and `Av
+    /// minus A`, both empty, and the product, which is as empty as `A` is.
     pub variants: bool,
 }
 

@@ -95,7 +95,8 @@ impl Pairs<'_> {
     }
 }
 
-/// All pairs of `count` expressions: unordered ones, each with itself too, for a product; ordered ones for a difference.
+/// All pairs of `count` expressions: unordered ones, each with itself too, for a product; ordered ones for a
+/// difference.
 pub(crate) fn all_pairs(count: usize, kinds: &[OperationKind]) -> Vec<Operation> {
     let mut operations = Vec::new();
     for &kind in kinds {

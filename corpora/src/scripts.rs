@@ -1,7 +1,7 @@
 //! Collections of SMT-LIB scripts: names, texts, right answers.
 //!
-//! The data is part of the program: the build script links what `corpora/manifest.csv` names. Every script is one task,
-//! with as many answers as it has `check-sat` commands.
+//! The data is part of the program: the build script links what `corpora/manifest.csv` names. Every script is
+//! one task, with as many answers as it has `check-sat` commands.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -26,14 +26,16 @@ pub(crate) struct Collection {
     /// The alphabets in which the right answers are known.
     pub(crate) alphabets: &'static [Alphabet],
     pub(crate) scripts: &'static [Script],
-    /// The text of `expected.csv`: a name, which may have its ending, the verdicts joined by a comma, and the reason.
+    /// The text of `expected.csv`: a name, which may have its ending, the verdicts joined by a comma, and the
+    /// reason.
     pub(crate) expected: &'static str,
 }
 
 include!(concat!(env!("OUT_DIR"), "/collections.rs"));
 
-/// The text of a script. One that is not UTF-8 (old files have names of people in comments) is read byte by byte as
-/// Latin-1: no two different names become the same, and what is not ASCII in a literal is refused in either reading.
+/// The text of a script. One that is not UTF-8 (old files have names of people in comments) is read byte by
+/// byte as Latin-1: no two different names become the same, and what is not ASCII in a literal is refused in
+/// either reading.
 pub(crate) fn text_of(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -72,7 +74,8 @@ impl Collection {
         Ok(answers)
     }
 
-    /// One task for each script that `options` keep, in each alphabet. Operations, batches and variants do not apply.
+    /// One task for each script that `options` keep, in each alphabet. Operations, batches and variants do
+    /// not apply.
     pub(crate) fn load(&self, options: &Options) -> Result<Vec<Task>, CorpusError> {
         for name in options.include.iter().chain(&options.exclude) {
             if !self.scripts.iter().any(|s| s.name == name) {

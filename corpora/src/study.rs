@@ -1,5 +1,6 @@
-//! The corpus `regexes/li2009`: the ten expressions of the representation study, the same ones written differently, and
-//! the right answers. The data and its origin are in `corpora/regexes/li2009/`; it is part of the program.
+//! The corpus `regexes/li2009`: the ten expressions of the representation study, the same ones written
+//! differently, and the right answers. The data and its origin are in `corpora/regexes/li2009/`; it is part
+//! of the program.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,9 +1,10 @@
 //! A user's own file of expressions.
 //!
-//! One a line: a pattern, or a name, a tab and a pattern. Blank lines are skipped, and so are lines that begin with `#`.
-//! A pattern that itself begins with `#` is written with a name before it, or as `[#]`; a tab in a pattern is `\t`, and a
-//! pattern of blanks alone is `[ ]`. A line without a name is called `line7` after its number. Names are letters, digits,
-//! `_` and `.`, as they become parts of the names of tasks. UTF-8; a byte order mark and Windows line ends do no harm.
+//! One a line: a pattern, or a name, a tab and a pattern. Blank lines are skipped, and so are lines that
+//! begin with `#`. A pattern that itself begins with `#` is written with a name before it, or as `[#]`; a tab
+//! in a pattern is `\t`, and a pattern of blanks alone is `[ ]`. A line without a name is called `line7`
+//! after its number. Names are letters, digits, `_` and `.`, as they become parts of the names of tasks.
+//! UTF-8; a byte order mark and Windows line ends do no harm.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -147,8 +148,8 @@ impl UserRegexes {
         Ok(Self { file: path.to_owned(), regexes })
     }
 
-    /// Reads every expression over every alphabet: those that are fine everywhere, and what is wrong with the others
-    /// (the first fault of each). Costs one reading of each expression for each alphabet.
+    /// Reads every expression over every alphabet: those that are fine everywhere, and what is wrong with the
+    /// others (the first fault of each). Costs one reading of each expression for each alphabet.
     pub fn check(&self, dialect: Dialect, alphabets: &[Alphabet]) -> (Vec<&UserRegex>, Vec<BadRegex>) {
         let mut good = Vec::new();
         let mut bad = Vec::new();
@@ -181,8 +182,8 @@ impl UserRegexes {
         format!("user/{clean}")
     }
 
-    /// The tasks on all pairs of the expressions that can be used, and what is wrong with the others, which are left
-    /// out. No answer is expected. [`Options::variants`] does not apply.
+    /// The tasks on all pairs of the expressions that can be used, and what is wrong with the others, which
+    /// are left out. No answer is expected. [`Options::variants`] does not apply.
     ///
     /// # Errors
     /// When an expression that is to be included or excluded is not in the file, or nothing is left.

@@ -1,7 +1,7 @@
 //! Tasks made of a user's own SMT-LIB scripts.
 //!
-//! Each file that can be read is a task. What `(set-info :status …)` claims for every query of a file is what is expected,
-//! on the file's own word. A file that cannot be read is told, with its place, and left out.
+//! Each file that can be read is a task. What `(set-info :status …)` claims for every query of a file is what
+//! is expected, on the file's own word. A file that cannot be read is told, with its place, and left out.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -58,8 +58,8 @@ impl fmt::Display for BadScript {
 impl std::error::Error for BadScript {}
 
 impl UserScripts {
-    /// The files that `patterns` name, relative to `base`, sorted, each once. A pattern has `*`, `?`, `[…]` and `**`; a
-    /// folder stands for every `.smt2` file below it.
+    /// The files that `patterns` name, relative to `base`, sorted, each once. A pattern has `*`, `?`, `[…]`
+    /// and `**`; a folder stands for every `.smt2` file below it.
     ///
     /// # Errors
     /// When a pattern is wrong, or names nothing, or a folder cannot be read.
@@ -92,8 +92,8 @@ impl UserScripts {
         Ok(found.into_iter().collect())
     }
 
-    /// Reads `files`, whose names in tasks are relative to `base` where they are below it. Costs one reading of
-    /// each.
+    /// Reads `files`, whose names in tasks are relative to `base` where they are below it. Costs one reading
+    /// of each.
     pub fn read(base: &Path, files: &[PathBuf]) -> Self {
         let mut this = Self { good: Vec::new(), bad: Vec::new() };
         let mut names = BTreeSet::new();

@@ -1,4 +1,5 @@
-//! The corpora of scripts: they are read, and their answers are right as far as models and brute force can tell.
+//! The corpora of scripts: they are read, and their answers are right as far as models and brute force can
+//! tell.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 

@@ -121,7 +121,8 @@ fn inputs_reach_exactly_the_feasible_nodes() {
             let mut open: HashMap<usize, Verdict> = expected(&task).iter().copied().enumerate().collect();
             for row in &rows {
                 for (place, query) in queries.iter().enumerate() {
-                    // A node that was reached needs no second input; an infeasible one must stay unreached by all.
+                    // A node that was reached needs no second input; an infeasible one must stay unreached by
+                    // all.
                     if open.contains_key(&place) && reaches(query, &names, row) {
                         let verdict = open.remove(&place);
                         assert_eq!(verdict, Some(Verdict::Sat), "{} node {place}: {row:?}", task.id);

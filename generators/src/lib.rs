@@ -1,7 +1,7 @@
 //! Seeded, parameterised families of tasks.
 //!
-//! The same name, parameters and seed give the same tasks, byte for byte, on every platform. A family states the right
-//! answer only where it is so by construction, and then says by which argument.
+//! The same name, parameters and seed give the same tasks, byte for byte, on every platform. A family states
+//! the right answer only where it is so by construction, and then says by which argument.
 //!
 //! - [`names`], [`generate`]: the families, by name; [`families`] has them, one file each
 //! - [`params`]: parameters and what is wrong with them
@@ -70,11 +70,12 @@ pub fn names() -> Vec<GeneratorInfo> {
     FAMILIES.iter().map(|family| family.info()).collect()
 }
 
-/// The tasks of the family `name`, for each of `alphabets` in turn. A parameter that is not given has its default.
+/// The tasks of the family `name`, for each of `alphabets` in turn. A parameter that is not given has its
+/// default.
 ///
 /// # Errors
-/// When there is no such family or parameter (with the nearest right name), a value has the wrong type or size, or no task
-/// comes of it.
+/// When there is no such family or parameter (with the nearest right name), a value has the wrong type or
+/// size, or no task comes of it.
 ///
 /// ```
 /// use generators::ParamValue;

@@ -1,5 +1,5 @@
-//! Random numbers that are the same on every platform: ChaCha with 8 rounds, a stream for each task, numbers below a limit
-//! by widening multiplication. Nothing here depends on the width of a pointer.
+//! Random numbers that are the same on every platform: ChaCha with 8 rounds, a stream for each task, numbers
+//! below a limit by widening multiplication. Nothing here depends on the width of a pointer.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

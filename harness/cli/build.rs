@@ -1,14 +1,14 @@
 //! Tells the program where Z3's library is, which compiler built it, and from which commit.
 //!
-//! `.cargo/config.toml` sets a run path relative to the program, which serves inside the workspace. A program that
-//! `cargo install` copies elsewhere needs the absolute one as well.
+//! `.cargo/config.toml` sets a run path relative to the program, which serves inside the workspace. A program
+//! that `cargo install` copies elsewhere needs the absolute one as well.
 
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The folders and files that the program is made of, from this one; when one changes, so may the commit, or whether there are
-/// changes since.
+/// The folders and files that the program is made of, from this one; when one changes, so may the commit, or
+/// whether there are changes since.
 const MADE_OF: [&str; 8] = [
     "../../harness",
     "../../backends",

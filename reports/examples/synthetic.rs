@@ -1,4 +1,5 @@
-//! Makes all reports of a made-up run, to look at: `cargo run -p reports --example synthetic -- DIR [STRATEGIES]`.
+//! Makes all reports of a made-up run, to look at: `cargo run -p reports --example synthetic -- DIR
+//! [STRATEGIES]`.
 
 #![allow(clippy::print_stdout, reason = "a program for developers")]
 

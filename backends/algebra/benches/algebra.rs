@@ -1,5 +1,6 @@
-//! Union, intersection, complement, emptiness and minterms of every representation, in every alphabet, on the classes
-//! of the study; and our decision diagrams beside those of biodivine-lib-bdd, which memoises within one operation only.
+//! Union, intersection, complement, emptiness and minterms of every representation, in every alphabet, on the
+//! classes of the study; and our decision diagrams beside those of biodivine-lib-bdd, which memoises within
+//! one operation only.
 
 mod study;
 

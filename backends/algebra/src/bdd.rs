@@ -1,11 +1,12 @@
 //! Sets of characters as binary decision diagrams.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1: bits are decided from the most to
-//! the least significant, because character classes are ranges. A set is the id of its node, so that equality costs
-//! one comparison; operations share all nodes of one [`BddAlgebra`] and a table of their results.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1: bits are decided from the
+//! most to the least significant, because character classes are ranges. A set is the id of its node, so that
+//! equality costs one comparison; operations share all nodes of one [`BddAlgebra`] and a table of their
+//! results.
 //!
-//! Invariant: a set is a subset of the alphabet. In `unicode`, which ends at 2FFFF of 3FFFF, the full set is therefore
-//! not the constant true, and complement is the difference from it.
+//! Invariant: a set is a subset of the alphabet. In `unicode`, which ends at 2FFFF of 3FFFF, the full set is
+//! therefore not the constant true, and complement is the difference from it.
 
 mod manager;
 
@@ -56,8 +57,8 @@ impl BddAlgebra {
         Self { alphabet, full, manager: RefCell::new(manager), counts: OpCounts::default() }
     }
 
-    /// What the root of `set` does. For translations to other forms; subdiagrams are functions of the bits below, not
-    /// subsets of the alphabet, and no operations' input.
+    /// What the root of `set` does. For translations to other forms; subdiagrams are functions of the bits
+    /// below, not subsets of the alphabet, and no operations' input.
     pub fn branch(&self, set: Bdd) -> Branch {
         match set.0 {
             FALSE | TRUE => Branch::Constant(set.0 == TRUE),
@@ -208,8 +209,8 @@ impl BooleanAlgebra for BddAlgebra {
         Ok(minterms)
     }
 
-    /// Forgets the results of operations. Nodes stay, since sets refer to them; making a node that is there costs as
-    /// much as making a new one, so the next operations are as slow as the first time.
+    /// Forgets the results of operations. Nodes stay, since sets refer to them; making a node that is there
+    /// costs as much as making a new one, so the next operations are as slow as the first time.
     fn forget(&self) {
         self.manager.borrow_mut().forget();
     }

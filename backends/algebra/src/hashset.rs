@@ -1,8 +1,8 @@
 //! Sets of characters as hash sets of single characters.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.3, `Hash-…`: what early string solvers
-//! did (figure 3.2). Every operation walks characters one by one, and a complement in a wide alphabet holds nearly all
-//! of it. That is what the study measures, so nothing here may become a range.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.3, `Hash-…`: what early string
+//! solvers did (figure 3.2). Every operation walks characters one by one, and a complement in a wide alphabet
+//! holds nearly all of it. That is what the study measures, so nothing here may become a range.
 //!
 //! Invariant: members lie inside the alphabet, and `hash` is the sum over them.
 
@@ -16,7 +16,8 @@ use rustc_hash::FxHashSet;
 use crate::counts::OpCounts;
 use crate::{BooleanAlgebra, Minterm, MintermMethod, minterm};
 
-/// A set of characters one by one; immutable, cheap to clone. Its hash is kept; equality is linear in the size at worst.
+/// A set of characters one by one; immutable, cheap to clone. Its hash is kept; equality is linear in the
+/// size at worst.
 #[derive(Clone, Debug)]
 pub struct CharHashSet(Rc<Inner>);
 
@@ -33,8 +34,8 @@ impl CharHashSet {
         Self(Rc::new(Inner { members, hash }))
     }
 
-    /// Collects with room for exactly what comes. Characters that come out of one table in its order would pile up in a
-    /// smaller table that grows, and make this quadratic.
+    /// Collects with room for exactly what comes. Characters that come out of one table in its order would
+    /// pile up in a smaller table that grows, and make this quadratic.
     fn collect(members: &[u32]) -> Self {
         let mut set = FxHashSet::with_capacity_and_hasher(members.len(), rustc_hash::FxBuildHasher);
         set.extend(members);

@@ -1,9 +1,9 @@
 //! Effective Boolean algebras over characters: the label sets of symbolic automata.
 //!
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1. Automata are generic over
-//! [`BooleanAlgebra`], so that every representation runs the very same algorithms; that is the point of the study. No
-//! representation may take a short cut behind another's back: no shared cache of minterms, no conversion to ranges on
-//! the side.
+//! [`BooleanAlgebra`], so that every representation runs the very same algorithms; that is the point of the
+//! study. No representation may take a short cut behind another's back: no shared cache of minterms, no
+//! conversion to ranges on the side.
 //!
 //! - [`ranges`]: sorted disjoint ranges, [`RangeAlgebra`]
 //! - [`bdd`]: binary decision diagrams, [`BddAlgebra`]
@@ -13,8 +13,8 @@
 //! - [`counts`]: the counters that algebras keep of their own work
 //! - `testkit` (feature `testkit`): the laws, as one battery of properties for every algebra
 //!
-//! Predicates decided by Z3 are in `backends-z3`, so that nothing here links it. This crate depends on the vocabulary
-//! and on [`Budget`] only; never on automata, strategies or the runner.
+//! Predicates decided by Z3 are in `backends-z3`, so that nothing here links it. This crate depends on the
+//! vocabulary and on [`Budget`] only; never on automata, strategies or the runner.
 
 pub mod bdd;
 pub mod counts;
@@ -37,7 +37,8 @@ pub use list::{AlgebraList, WithAlgebra};
 pub use ranges::RangeAlgebra;
 
 algebra_list! {
-    /// The algebras of this crate, which need no other library. Every family of strategies over an algebra has them all.
+    /// The algebras of this crate, which need no other library. Every family of strategies over an algebra
+    /// has them all.
     pub Algebras:
     BddAlgebra,
     RangeAlgebra,
@@ -47,8 +48,8 @@ algebra_list! {
 /// How the minterms of a sequence of sets are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MintermMethod {
-    /// Combinations in rank order: figure 3.4; where the algebra is decided by a solver, cube enumeration (see
-    /// [`minterm`]).
+    /// Combinations in rank order: figure 3.4; where the algebra is decided by a solver, cube enumeration
+    /// (see [`minterm`]).
     RankOrder,
     /// A partition of the alphabet, split by one set after the other.
     Refinement,
@@ -72,8 +73,8 @@ pub type Minterm<S> = (Vec<usize>, S);
 
 /// Sets of characters with the operations that automata need.
 ///
-/// The value is the context (memo tables, solver); sets belong to the context that made them. Operations take the
-/// context by shared reference and may fail when a budget or a solver gives out.
+/// The value is the context (memo tables, solver); sets belong to the context that made them. Operations take
+/// the context by shared reference and may fail when a budget or a solver gives out.
 pub trait BooleanAlgebra {
     /// A set. Equal values denote equal sets; the converse holds where [`Self::CANONICAL`].
     type Set: Clone + Debug + Eq + Hash;
@@ -84,8 +85,9 @@ pub trait BooleanAlgebra {
     /// Name used in strategies: `bdd`, `ranges`, `hashset`, `predicate`.
     const NAME: &'static str;
 
-    /// Starts the library behind the algebra unless it runs, as a phase of its own: what the first algebra of a process
-    /// would pay for all. Called before an algebra is made, outside other phases. Most have nothing to start.
+    /// Starts the library behind the algebra unless it runs, as a phase of its own: what the first algebra of
+    /// a process would pay for all. Called before an algebra is made, outside other phases. Most have nothing
+    /// to start.
     fn start(_probe: &Probe) {}
 
     /// The characters that complement is relative to.
@@ -126,12 +128,13 @@ pub trait BooleanAlgebra {
     /// A character of it, if there is one. Always the same one for the same set and the same history.
     fn pick(&self, a: &Self::Set) -> Result<Option<Char>, Stop>;
 
-    /// The minterms of a sequence of sets (definition 3.2): for every combination of the sets and their complements
-    /// that is not empty, the indices of the sets taken as they are, and the characters. Together they partition the
-    /// alphabet. The order is the method's; [`minterm`] tells it, and what each algebra does for each method.
+    /// The minterms of a sequence of sets (definition 3.2): for every combination of the sets and their
+    /// complements that is not empty, the indices of the sets taken as they are, and the characters. Together
+    /// they partition the alphabet. The order is the method's; [`minterm`] tells it, and what each algebra
+    /// does for each method.
     ///
-    /// Empty sets and sets that occur twice are allowed: nothing is inside the former, and whatever is inside the
-    /// latter has both indices.
+    /// Empty sets and sets that occur twice are allowed: nothing is inside the former, and whatever is inside
+    /// the latter has both indices.
     fn minterms(
         &self,
         sets: &[Self::Set],

@@ -1,8 +1,8 @@
 //! Algebras by name: what families of strategies are generic over.
 //!
-//! A list is made with [`algebra_list!`](crate::algebra_list), one line for each algebra. Two lists together are a list again:
-//! so the registry adds an algebra of another crate to those of this one. A strategy makes a fresh algebra for every question, so
-//! that nothing is left from one question to the next.
+//! A list is made with [`algebra_list!`](crate::algebra_list), one line for each algebra. Two lists together
+//! are a list again: so the registry adds an algebra of another crate to those of this one. A strategy makes
+//! a fresh algebra for every question, so that nothing is left from one question to the next.
 
 use harness_model::Alphabet;
 

@@ -6,12 +6,14 @@
 //! | `bdd` | [`rank_order`] | [`refinement`] | all (isomorphic diagrams are one node) |
 //! | `predicate` | cube enumeration, in `backends-z3` | [`refinement`] | the same term; not equivalent terms |
 //!
-//! Orders, where sets that occur twice count once. Rank order and cubes: ascending number of sets, then lexicographic by
-//! indices; first the characters in no set. [`refinement`]: each set splits every part into what is inside of it, then
-//! what is outside, so that the minterms come in descending lexicographic order of their membership vectors.
+//! Orders, where sets that occur twice count once. Rank order and cubes: ascending number of sets, then
+//! lexicographic by indices; first the characters in no set. [`refinement`]: each set splits every part into
+//! what is inside of it, then what is outside, so that the minterms come in descending lexicographic order of
+//! their membership vectors.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.4. The figure starts to output at rank 1
-//! and so leaves out the characters in none of the sets; the definition, and we, count them as a minterm.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.4. The figure starts to output
+//! at rank 1 and so leaves out the characters in none of the sets; the definition, and we, count them as a
+//! minterm.
 
 use std::collections::hash_map::Entry;
 
@@ -33,7 +35,8 @@ pub fn compute<A: BooleanAlgebra + ?Sized>(
     }
 }
 
-/// A sequence of sets without repeated values: the sets, and for each the indices where it stands in the sequence.
+/// A sequence of sets without repeated values: the sets, and for each the indices where it stands in the
+/// sequence.
 pub struct Distinct<S> {
     sets: Vec<S>,
     indices: Vec<Vec<usize>>,
@@ -70,22 +73,23 @@ impl<S: Clone + Eq + std::hash::Hash> Distinct<S> {
     }
 }
 
-/// An element of the figure's `S_r`: the index set `J`, ascending, and the intersection of its sets, not empty.
+/// An element of the figure's `S_r`: the index set `J`, ascending, and the intersection of its sets, not
+/// empty.
 struct Combination<S> {
     inside: Vec<usize>,
     common: S,
 }
 
-/// Figure 3.4: combinations in rank order. A combination whose common part is empty is dropped, and with it all that
-/// contain it.
+/// Figure 3.4: combinations in rank order. A combination whose common part is empty is dropped, and with it
+/// all that contain it.
 ///
-/// The figure makes `J ∪ {i}` once for every way to leave out one element. All subsets of an index set in `S_r` are in
-/// the earlier `S`, so it is enough to extend each `J` by the indices greater than its greatest: the same sets, each
-/// made once. Complements are computed once a set; a combination's concrete part (the figure's `concrete`) stops at
-/// the first empty intermediate result.
+/// The figure makes `J ∪ {i}` once for every way to leave out one element. All subsets of an index set in
+/// `S_r` are in the earlier `S`, so it is enough to extend each `J` by the indices greater than its greatest:
+/// the same sets, each made once. Complements are computed once a set; a combination's concrete part (the
+/// figure's `concrete`) stops at the first empty intermediate result.
 ///
-/// The number of combinations is exponential in the number of sets that share a character, whatever the number of
-/// minterms: that is the algorithm. The budget ends it.
+/// The number of combinations is exponential in the number of sets that share a character, whatever the
+/// number of minterms: that is the algorithm. The budget ends it.
 pub fn rank_order<A: BooleanAlgebra + ?Sized>(
     algebra: &A,
     sets: &[A::Set],
@@ -151,9 +155,9 @@ struct Part<S> {
     characters: S,
 }
 
-/// Partition refinement: starts with the alphabet as the only part, and lets each set split every part into what is
-/// inside and what is outside of it. At most one intersection and one difference for each set and part, so polynomial
-/// in the number of minterms.
+/// Partition refinement: starts with the alphabet as the only part, and lets each set split every part into
+/// what is inside and what is outside of it. At most one intersection and one difference for each set and
+/// part, so polynomial in the number of minterms.
 pub fn refinement<A: BooleanAlgebra + ?Sized>(
     algebra: &A,
     sets: &[A::Set],
@@ -170,7 +174,8 @@ pub fn refinement<A: BooleanAlgebra + ?Sized>(
                 split.push(part);
                 continue;
             }
-            // Equal values are equal sets in every algebra; where they are not canonical this only misses some.
+            // Equal values are equal sets in every algebra; where they are not canonical this only misses
+            // some.
             let outside = if within == part.characters {
                 None
             } else {

@@ -1,7 +1,8 @@
 //! The laws of Boolean algebras over characters, as one battery of properties for every implementation.
 //!
-//! A crate that adds an algebra adds one line to its tests, [`law_battery!`](crate::law_battery). The reference is
-//! [`CharSet`] of the vocabulary, which shares no code with any algebra, and for minterms a sweep over the alphabet.
+//! A crate that adds an algebra adds one line to its tests, [`law_battery!`](crate::law_battery). The
+//! reference is [`CharSet`] of the vocabulary, which shares no code with any algebra, and for minterms a
+//! sweep over the alphabet.
 //!
 //! Seeds are fixed, so that a run can be repeated; set `PROPTEST_RNG_SEED` for others.
 
@@ -19,8 +20,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::{BooleanAlgebra, MintermMethod};
 
-/// A module of tests, four alphabets of each law, for the algebra that `$new` makes of an alphabet. `$cases` gives the
-/// number of cases for `ascii`, `latin1`, `utf16` and `unicode`.
+/// A module of tests, four alphabets of each law, for the algebra that `$new` makes of an alphabet. `$cases`
+/// gives the number of cases for `ascii`, `latin1`, `utf16` and `unicode`.
 #[macro_export]
 macro_rules! law_battery {
     ($name:ident, $new:expr, $cases:expr) => {
@@ -62,8 +63,8 @@ macro_rules! law_battery {
     };
 }
 
-/// Every operation gives the characters that the reference gives; emptiness, equality, a member and, where the algebra
-/// is canonical, the value follow from them. The error is the shrunk case.
+/// Every operation gives the characters that the reference gives; emptiness, equality, a member and, where
+/// the algebra is canonical, the value follow from them. The error is the shrunk case.
 pub fn membership<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String> {
     let alphabet = algebra.alphabet();
     run(cases, (sets(alphabet), sets(alphabet)), |(a, b)| {
@@ -138,8 +139,9 @@ pub fn laws<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String> {
     })
 }
 
-/// Minterms by every method are exactly the non-empty regions of the Venn diagram that a sweep over the alphabet finds,
-/// with the right indices, each once; so they are disjoint and cover it. A budget of no steps stops each method.
+/// Minterms by every method are exactly the non-empty regions of the Venn diagram that a sweep over the
+/// alphabet finds, with the right indices, each once; so they are disjoint and cover it. A budget of no steps
+/// stops each method.
 pub fn minterms<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String> {
     let alphabet = algebra.alphabet();
     // Some of the sets again, either the same value or one computed on another way.

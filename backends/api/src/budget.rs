@@ -1,5 +1,6 @@
-//! Cooperative limits. The runner enforces the real ones from outside the process; a budget lets library users and
-//! tests stop a computation from inside, and lets a strategy refuse before it builds something absurd.
+//! Cooperative limits. The runner enforces the real ones from outside the process; a budget lets library
+//! users and tests stop a computation from inside, and lets a strategy refuse before it builds something
+//! absurd.
 //!
 //! Every loop of a backend calls [`Budget::tick`] once a step.
 
@@ -82,7 +83,8 @@ impl Budget {
         }
     }
 
-    /// How long until the deadline, for solvers that take a time limit of their own; `None` without a deadline.
+    /// How long until the deadline, for solvers that take a time limit of their own; `None` without a
+    /// deadline.
     pub fn remaining(&self) -> Option<Duration> {
         self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
     }

@@ -1,9 +1,10 @@
 //! Families of strategies: one backend, and the options that its strategies differ in.
 //!
-//! A [`FamilySpec`] describes a family as data: its options and the sets of options that are listed under a name of their own
-//! (presets). The canonical name of a set of options is the name of the preset that it differs from in the fewest options
-//! (the first one of several), followed by `-OPTION-VALUE` for each of these options in the order of the specs. So a preset has
-//! its own name, and [`Registry::resolve`] reads each name back. A worker is asked for a strategy by its canonical name.
+//! A [`FamilySpec`] describes a family as data: its options and the sets of options that are listed under a
+//! name of their own (presets). The canonical name of a set of options is the name of the preset that it
+//! differs from in the fewest options (the first one of several), followed by `-OPTION-VALUE` for each of
+//! these options in the order of the specs. So a preset has its own name, and [`Registry::resolve`] reads
+//! each name back. A worker is asked for a strategy by its canonical name.
 
 use crate::options::{OptionSpec, Options, Value};
 use crate::strategy::Strategy;
@@ -71,7 +72,8 @@ impl FamilySpec {
         (self.check)(self, options)
     }
 
-    /// For [`FamilySpec::check`]: refuses the first of the options `names` that is not as by default, which `needs` something else.
+    /// For [`FamilySpec::check`]: refuses the first of the options `names` that is not as by default, which
+    /// `needs` something else.
     ///
     /// # Errors
     ///
@@ -123,8 +125,8 @@ impl FamilySpec {
     }
 }
 
-/// A value as part of a name: lower-case letters, digits, `-` inside a word of the program's, and `+` before two hexadecimal
-/// digits of a byte for all else.
+/// A value as part of a name: lower-case letters, digits, `-` inside a word of the program's, and `+` before
+/// two hexadecimal digits of a byte for all else.
 fn in_name(value: &Value) -> String {
     match value {
         Value::Integer(number) if *number < 0 => format!("minus-{}", number.unsigned_abs()),
@@ -169,14 +171,14 @@ fn value_of_name(spec: &OptionSpec, text: &str) -> Option<Value> {
     (in_name(&value) == text).then_some(value)
 }
 
-/// A family of strategies, the home of all that is known of them before they run. Each crate of backends exports its own; a family that needs a solver or an algebra of another
-/// crate is given it.
+/// A family of strategies, the home of all that is known of them before they run. Each crate of backends
+/// exports its own; a family that needs a solver or an algebra of another crate is given it.
 pub trait Family: Send + Sync {
     /// What it is.
     fn spec(&self) -> &FamilySpec;
 
-    /// The strategy with these options, which are of this family and [allowed](FamilySpec::allows). Its name is the canonical
-    /// one. Cheap: nothing is initialised, no solver is touched.
+    /// The strategy with these options, which are of this family and [allowed](FamilySpec::allows). Its name
+    /// is the canonical one. Cheap: nothing is initialised, no solver is touched.
     fn build(&self, options: &Options) -> Box<dyn Strategy>;
 
     /// The strategies that have names of their own.

@@ -1,7 +1,8 @@
 //! What a backend is. Implementations never see each other, the runner, or the expected verdict.
 //!
 //! - [`strategy`]: the trait that every strategy implements
-//! - [`family`]: strategies that differ in options, their names, and the registry; [`options`]: options as data
+//! - [`family`]: strategies that differ in options, their names, and the registry; [`options`]: options as
+//!   data
 //! - [`budget`]: cooperative limits, ticked in every loop
 //! - [`probe`]: phases and counters, the columns of the tables
 //! - [`progress`]: phases and counters so far, for a worker that kills its child

@@ -1,8 +1,9 @@
 //! Options of strategy families: what can be chosen, as data.
 //!
-//! An [`OptionSpec`] says of one option its name, the values it takes, the default, what it means, and the value in the paper
-//! where the paper has one. [`Options`] are a value for every option of a family, each checked against its spec. Every value
-//! has one text, which configurations, names of strategies and `run.json` use.
+//! An [`OptionSpec`] says of one option its name, the values it takes, the default, what it means, and the
+//! value in the paper where the paper has one. [`Options`] are a value for every option of a family, each
+//! checked against its spec. Every value has one text, which configurations, names of strategies and
+//! `run.json` use.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -1,8 +1,8 @@
 //! Phases (time by name) and counters: what a strategy tells about its own work, the columns of the tables.
 //!
-//! Names are lower-case words joined by `_`. The worker itself measures `prepare` and `solve`; a strategy's own phases
-//! are parts of these two. A strategy that is asked several questions also tells each answer when it has it, so that those before
-//! a limit are not lost.
+//! Names are lower-case words joined by `_`. The worker itself measures `prepare` and `solve`; a strategy's
+//! own phases are parts of these two. A strategy that is asked several questions also tells each answer when
+//! it has it, so that those before a limit are not lost.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -16,7 +16,8 @@ use crate::progress::{Board, Slot};
 /// Takes the place of a question among those that were asked, and its answer.
 type Listener = Box<dyn Fn(usize, &Answer)>;
 
-/// Collects phases and counters; cheap enough for inner code, but counters of hot loops should be added up first.
+/// Collects phases and counters; cheap enough for inner code, but counters of hot loops should be added up
+/// first.
 #[derive(Default)]
 pub struct Probe {
     phases: RefCell<BTreeMap<&'static str, Entry<Duration>>>,
@@ -56,8 +57,9 @@ impl Probe {
         Self { board: Some(board), ..self }
     }
 
-    /// Tells the answer to the question at `place`, from 0. Places come in order; one that was told before may be told again with a
-    /// better answer. What is told is no more than what the run gives at its end, unless it has no end.
+    /// Tells the answer to the question at `place`, from 0. Places come in order; one that was told before
+    /// may be told again with a better answer. What is told is no more than what the run gives at its end,
+    /// unless it has no end.
     pub fn answered(&self, place: usize, answer: &Answer) {
         if let Some(listener) = &self.listener {
             listener(place, answer);

@@ -1,9 +1,10 @@
-//! Phases and counters so far, in memory that two processes share: what a worker knows of a child that it had to kill.
+//! Phases and counters so far, in memory that two processes share: what a worker knows of a child that it had
+//! to kill.
 //!
-//! A [`Board`] is a row of slots, one for each phase or counter. The child's probe stores each change in its slot, which costs a
-//! store to memory and no call of the system; the worker reads the slots once the child is gone. A slot holds the name itself,
-//! so that no address of the child has to be trusted. What does not fit (a name of more than 40 bytes, more than
-//! [`SLOTS`] names) is left out.
+//! A [`Board`] is a row of slots, one for each phase or counter. The child's probe stores each change in its
+//! slot, which costs a store to memory and no call of the system; the worker reads the slots once the child
+//! is gone. A slot holds the name itself, so that no address of the child has to be trusted. What does not
+//! fit (a name of more than 40 bytes, more than [`SLOTS`] names) is left out.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -113,7 +114,8 @@ impl Board {
             if slot[KIND] == PHASE {
                 let open = if slot[OPEN] == 0 { 0 } else { nanos(end).saturating_sub(slot[OPEN]) };
                 let time = slot[VALUE].saturating_add(open).max(1);
-                // A strategy may have a phase of the worker's name in the worker's own, which is the longer one.
+                // A strategy may have a phase of the worker's name in the worker's own, which is the longer
+                // one.
                 let longest: &mut u64 = phases.entry(name).or_default();
                 *longest = time.max(*longest);
             } else {

@@ -1,8 +1,8 @@
 //! What the runner and a worker process say to each other: one JSON value a line, in both directions.
 //!
-//! The runner starts `harness worker`, which greets with [`Hello`]. For every [`Request`] line the worker forks a child
-//! that does the work under the limits, and answers with one [`Reply`] line once the child and all its descendants are
-//! gone. The format is printable, so that any run can be repeated by hand.
+//! The runner starts `harness worker`, which greets with [`Hello`]. For every [`Request`] line the worker
+//! forks a child that does the work under the limits, and answers with one [`Reply`] line once the child and
+//! all its descendants are gone. The format is printable, so that any run can be repeated by hand.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,8 +40,8 @@ pub struct Request {
     pub sampling: Option<Sampling>,
 }
 
-/// What the child writes to its worker, one a line, while it still works: the answer to one of several questions. A limit that
-/// strikes later does not take it away.
+/// What the child writes to its worker, one a line, while it still works: the answer to one of several
+/// questions. A limit that strikes later does not take it away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Early {

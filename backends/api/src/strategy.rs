@@ -10,7 +10,8 @@ use crate::probe::Probe;
 /// What a strategy says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StrategyInfo {
-    /// The stable name, such as `sfa-bdd-lazy`: lower-case words joined by `-`, methods that work together by `+`.
+    /// The stable name, such as `sfa-bdd-lazy`: lower-case words joined by `-`, methods that work together by
+    /// `+`.
     pub name: String,
     /// The backend behind it, such as `sfa`.
     pub backend: &'static str,
@@ -36,9 +37,9 @@ pub enum BackendError {
 }
 
 impl BackendError {
-    /// The answer of one query, where a limit of the strategy's own was met: something would grow too large, or a solver
-    /// that it relies on gave up. That is `unknown` with the limit as its reason. Every other error, the caller's
-    /// budget among them, is given back.
+    /// The answer of one query, where a limit of the strategy's own was met: something would grow too large,
+    /// or a solver that it relies on gave up. That is `unknown` with the limit as its reason. Every other
+    /// error, the caller's budget among them, is given back.
     pub fn into_answer(self) -> Result<Answer, Self> {
         match self {
             Self::Stopped(limit @ (Stop::Size { .. } | Stop::Solver(_))) => {
@@ -73,8 +74,8 @@ pub trait Strategy: Send + Sync {
     /// Name, version and origin. Cheap.
     fn info(&self) -> StrategyInfo;
 
-    /// Reads the question and builds what it is about (phases `parse` and `build`), so that [`Run::run`] can do the
-    /// operation itself. What a paper leaves out of its times belongs here, all else into `run`.
+    /// Reads the question and builds what it is about (phases `parse` and `build`), so that [`Run::run`] can
+    /// do the operation itself. What a paper leaves out of its times belongs here, all else into `run`.
     fn prepare<'a>(
         &'a self,
         question: &'a Question,
@@ -85,8 +86,8 @@ pub trait Strategy: Send + Sync {
 
 /// A question made ready to be answered, as often as wanted.
 pub trait Run {
-    /// Answers every operation. Each call does the whole work anew: what an earlier call computed, memo tables
-    /// included, must not make a later one cheaper.
+    /// Answers every operation. Each call does the whole work anew: what an earlier call computed, memo
+    /// tables included, must not make a later one cheaper.
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError>;
 }
 

@@ -1,5 +1,5 @@
-//! Every operation means what it says: held against the trusted matcher on all short words, for random expressions over
-//! three letters, in every representation, by every method and in every order.
+//! Every operation means what it says: held against the trusted matcher on all short words, for random
+//! expressions over three letters, in every representation, by every method and in every order.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
@@ -167,7 +167,8 @@ impl<A: BooleanAlgebra> Bench<A> {
         }
     }
 
-    /// The length of a shortest word of an automaton, which must agree with the search through all short words.
+    /// The length of a shortest word of an automaton, which must agree with the search through all short
+    /// words.
     fn shortest(&self, whole: &Sfa<A::Set>, wanted: impl Fn(&SmtString) -> bool) -> Option<usize> {
         let word = shortest_word(&self.algebra, whole, &self.budget).unwrap();
         assert_eq!(is_empty(whole, &self.budget).unwrap(), word.is_none());
@@ -218,7 +219,8 @@ fn lit(text: &str) -> Regex {
     Regex::literal(&SmtString::from(text))
 }
 
-/// An optional counter around something that starts with a loop: making its initial state final would be wrong.
+/// An optional counter around something that starts with a loop: making its initial state final would be
+/// wrong.
 #[test]
 fn a_counter_from_zero_around_a_leading_loop() {
     let regex = Regex::concat([lit("a").star(), lit("b")]).repeat(0, Some(2));
@@ -227,7 +229,8 @@ fn a_counter_from_zero_around_a_leading_loop() {
 
 #[test]
 fn the_minimal_automaton_has_the_known_size() {
-    // The second last letter is an a: four states for the last two letters, one for words with other characters.
+    // The second last letter is an a: four states for the last two letters, one for words with other
+    // characters.
     let ab = Regex::set(CharSet::range(Char(97), Char(98)));
     let regex = Regex::concat([ab.clone().star(), lit("a"), ab]);
     let bench = Bench::new(BddAlgebra::new(Alphabet::Utf16));

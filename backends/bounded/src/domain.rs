@@ -1,6 +1,7 @@
 //! The values to try for one variable.
 //!
-//! A domain is complete when the conjuncts allow no value outside it; only then can trying all of them show anything.
+//! A domain is complete when the conjuncts allow no value outside it; only then can trying all of them show
+//! anything.
 
 use std::collections::BTreeSet;
 
@@ -147,8 +148,8 @@ impl Outline {
         format!("more than {} values {of} for '{name}'", bounds.values)
     }
 
-    /// Writes the values down, without those for which one of `filters`, which have no other variable, is false.
-    /// Where a filter has no value, the value is left out and the reason put into `doubt`.
+    /// Writes the values down, without those for which one of `filters`, which have no other variable, is
+    /// false. Where a filter has no value, the value is left out and the reason put into `doubt`.
     pub(crate) fn fill(
         &self,
         variable: VarId,

@@ -1,8 +1,9 @@
 //! Brute force up to a length: slow, simple, the differential reference.
 //!
-//! The strategy `brute-force` tries assignments, shortest words first, and asks the trusted evaluator of `harness-check`
-//! about each. That is deliberate, and allowed to no other backend: what it says is the standard's word, up to its bounds.
-//! It says `unsat` only where the problem itself confines every variable to values that were all tried.
+//! The strategy `brute-force` tries assignments, shortest words first, and asks the trusted evaluator of
+//! `harness-check` about each. That is deliberate, and allowed to no other backend: what it says is the
+//! standard's word, up to its bounds. It says `unsat` only where the problem itself confines every variable
+//! to values that were all tried.
 //!
 //! - `strategy`: the strategy, and its bounds
 //! - `problem`: a problem taken apart: conjuncts, variables, equations that fix a variable

@@ -1,9 +1,10 @@
 //! Which variables of a component are tried and which computed, in which order, and what is checked when.
 //!
-//! A component is a set of variables that conjuncts tie together; components are independent. In each, an equation `x = t`
-//! whose right side is known fixes x, and a conjunct is checked as soon as its last variable has a value. The
-//! variables to try and their order are those for which the fewest assignments are expected to be tried: a shortest path
-//! in the lattice of sets of variables, for how many assignments get past the checks depends on the set alone.
+//! A component is a set of variables that conjuncts tie together; components are independent. In each, an
+//! equation `x = t` whose right side is known fixes x, and a conjunct is checked as soon as its last variable
+//! has a value. The variables to try and their order are those for which the fewest assignments are expected
+//! to be tried: a shortest path in the lattice of sets of variables, for how many assignments get past the
+//! checks depends on the set alone.
 
 use harness_theory::op::{CoreOp, Op, StrOp};
 use harness_theory::term::{Term, TermId};
@@ -42,8 +43,8 @@ pub(crate) struct Plan {
     pub(crate) base: Set,
 }
 
-/// The components, as sets of variables with the indices of their conjuncts. Conjuncts without variables make one of
-/// their own.
+/// The components, as sets of variables with the indices of their conjuncts. Conjuncts without variables make
+/// one of their own.
 pub(crate) fn components(parts: &Parts<'_>) -> Vec<(Set, Vec<usize>)> {
     let mut all: Vec<(Set, Vec<usize>)> = Vec::new();
     for (index, &conjunct) in parts.conjuncts.iter().enumerate() {
@@ -154,7 +155,8 @@ impl Chooser<'_> {
         order
     }
 
-    /// For large components: variables without which the others would not follow, each time the cheapest next one.
+    /// For large components: variables without which the others would not follow, each time the cheapest next
+    /// one.
     fn greedy(&self) -> Vec<usize> {
         let enough = |base: Set| closure(base, self.definitions) & self.component == self.component;
         let by_cost = |tried: Set| {
@@ -284,7 +286,8 @@ mod tests {
     use crate::ranges::{languages, ranges};
     use crate::strategy::Bounds;
 
-    /// For each component: names of the variables that are tried, in order, and how many checks each level has.
+    /// For each component: names of the variables that are tried, in order, and how many checks each level
+    /// has.
     fn plans(text: &str) -> Vec<Vec<(String, usize)>> {
         let problem = harness_smtlib::read(text.as_bytes()).unwrap().queries.remove(0).problem;
         let parts = Parts::of(&problem, Alphabet::Ascii).unwrap();

@@ -1,7 +1,7 @@
 //! Bounds of integers and of lengths that the conjuncts imply.
 //!
-//! Intervals go up through terms and are pushed down into variables, round by round. A bound is never too tight: every
-//! model of the problem is within it, which is what lets an exhausted search say `unsat`.
+//! Intervals go up through terms and are pushed down into variables, round by round. A bound is never too
+//! tight: every model of the problem is within it, which is what lets an exhausted search say `unsat`.
 
 use std::collections::HashMap;
 use std::sync::Arc;

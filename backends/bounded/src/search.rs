@@ -1,7 +1,8 @@
 //! Trying: depth first within a component, longer words only after all shorter ones.
 //!
-//! A branch that fails tells which of the tried variables its failure depends on; a variable that is not among them is not
-//! given another value, for it would fail again (conflict-directed backjumping, Prosser 1993).
+//! A branch that fails tells which of the tried variables its failure depends on; a variable that is not
+//! among them is not given another value, for it would fail again (conflict-directed backjumping, Prosser
+//! 1993).
 
 use backends_api::{BackendError, Budget, Probe};
 use harness_check::eval::{EvalError, Evaluator};
@@ -113,8 +114,8 @@ pub(crate) fn search(
 }
 
 impl Search<'_> {
-    /// Tries the values of the level at `depth` under the present assignment. `fresh`: a word of the pass's length is
-    /// already in it. Recursion is as deep as there are variables.
+    /// Tries the values of the level at `depth` under the present assignment. `fresh`: a word of the pass's
+    /// length is already in it. Recursion is as deep as there are variables.
     fn level(&mut self, depth: usize, fresh: bool) -> Result<End, BackendError> {
         if depth == self.levels.len() {
             return Ok(if fresh { End::Found } else { End::Failed(ANY) });
@@ -156,7 +157,8 @@ impl Search<'_> {
         Ok(End::Failed(conflict & !own))
     }
 
-    /// Computes what follows from the values up to `depth`; if that is not true, the variables on which that depends.
+    /// Computes what follows from the values up to `depth`; if that is not true, the variables on which that
+    /// depends.
     fn follow(&mut self, depth: usize) -> Result<Option<Set>, BackendError> {
         for stage in &mut self.levels[depth].stages {
             match stage.evaluator.run(&self.assignment) {

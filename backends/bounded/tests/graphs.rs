@@ -1,5 +1,5 @@
-//! Brute force on random string graphs, against loops over the graphs' own meaning: neither the reader nor the evaluator nor
-//! anything of this crate is on the other side.
+//! Brute force on random string graphs, against loops over the graphs' own meaning: neither the reader nor
+//! the evaluator nor anything of this crate is on the other side.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

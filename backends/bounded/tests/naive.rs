@@ -1,4 +1,5 @@
-//! Brute force against loops that know nothing: no bounds read off, no order, no definitions, every assignment in turn.
+//! Brute force against loops that know nothing: no bounds read off, no order, no definitions, every
+//! assignment in turn.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

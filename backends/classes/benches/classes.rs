@@ -1,5 +1,5 @@
-//! Class computation, construction, single products and differences, and whole batches, on the ten expressions of the
-//! representation study and on its long family.
+//! Class computation, construction, single products and differences, and whole batches, on the ten
+//! expressions of the representation study and on its long family.
 
 #![expect(clippy::unwrap_used, reason = "a bench")]
 

@@ -1,11 +1,12 @@
 //! Automata without epsilon moves in which all moves into a state carry the same label.
 //!
-//! That is what position automata are: a state is a position of the expression, its label the set written there. State
-//! 0 is initial and has no label of its own; nothing moves into it.
+//! That is what position automata are: a state is a position of the expression, its label the set written
+//! there. State 0 is initial and has no label of its own; nothing moves into it.
 //!
-//! Invariants: the targets of a state are distinct and descend. So a depth-first search leaves a loop before it goes
-//! round again, for later positions have higher numbers. `shortest` and `longest` are the lengths of the shortest and
-//! of the longest word that leads from a state to acceptance; `shortest` is [`NEVER`] where none does.
+//! Invariants: the targets of a state are distinct and descend. So a depth-first search leaves a loop before
+//! it goes round again, for later positions have higher numbers. `shortest` and `longest` are the lengths of
+//! the shortest and of the longest word that leads from a state to acceptance; `shortest` is [`NEVER`] where
+//! none does.
 
 use backends_api::{Budget, Stop};
 
@@ -91,8 +92,9 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// Freezes states and moves. `label[s]` is the label of state `s`; `moves` are pairs of source and target, each as
-    /// often as one likes; `accepting` lists states. Linear but for sorting the targets of each state.
+    /// Freezes states and moves. `label[s]` is the label of state `s`; `moves` are pairs of source and
+    /// target, each as often as one likes; `accepting` lists states. Linear but for sorting the targets of
+    /// each state.
     pub fn new(
         labels: Labels,
         label: Vec<u32>,
@@ -139,8 +141,9 @@ impl Automaton {
         Ok(automaton)
     }
 
-    /// Fills `shortest` and `longest` by relaxing until nothing changes. One round over descending states suffices for
-    /// position automata, in which only loops lead back; others take as many as loops are nested in their numbering.
+    /// Fills `shortest` and `longest` by relaxing until nothing changes. One round over descending states
+    /// suffices for position automata, in which only loops lead back; others take as many as loops are nested
+    /// in their numbering.
     fn measure(&mut self, accepting: &[u32], budget: &Budget) -> Result<(), Stop> {
         for &s in accepting {
             self.shortest[s as usize] = 0;
@@ -158,8 +161,8 @@ impl Automaton {
                 }
             }
         }
-        // A live state from which a live state with no greater number is reached may be on a cycle; taking it for one
-        // only loses precision, and for position automata it is exact.
+        // A live state from which a live state with no greater number is reached may be on a cycle; taking it
+        // for one only loses precision, and for position automata it is exact.
         let mut changed = true;
         while changed {
             changed = false;
@@ -225,15 +228,15 @@ impl Automaton {
         self.shortest[state as usize]
     }
 
-    /// At least the length of a longest word from here to acceptance; [`NEVER`] where there is no longest. 0 where
-    /// there is no word.
+    /// At least the length of a longest word from here to acceptance; [`NEVER`] where there is no longest. 0
+    /// where there is no word.
     #[inline]
     pub fn longest(&self, state: u32) -> u32 {
         self.longest[state as usize]
     }
 
-    /// Appends the least class of each label on a shortest way from `state` to acceptance. Nothing is appended where
-    /// there is no way.
+    /// Appends the least class of each label on a shortest way from `state` to acceptance. Nothing is
+    /// appended where there is no way.
     pub fn finish(&self, mut state: u32, classes: &mut Vec<u32>) {
         while self.shortest(state) != 0 {
             let step = self.targets(state).iter().find(|&&t| self.shortest(t) < self.shortest(state));

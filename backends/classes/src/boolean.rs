@@ -1,7 +1,8 @@
 //! Complement and intersection inside of expressions, as automata that [`crate::glushkov`] embeds.
 //!
-//! A complement is the whole subset automaton with acceptance turned round; an intersection the whole product. Both are
-//! built entirely, since a search inside of a larger expression cannot stop early; limits are those of positions and moves.
+//! A complement is the whole subset automaton with acceptance turned round; an intersection the whole
+//! product. Both are built entirely, since a search inside of a larger expression cannot stop early; limits
+//! are those of positions and moves.
 
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;

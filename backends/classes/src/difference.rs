@@ -1,11 +1,11 @@
 //! The difference of two automata: the words of the left language that are not in the right one.
 //!
-//! A state is a position p of the left automaton and a set S of positions of the right one, all that the same word
-//! leads to. Depth first takes a short cut: where p is nearer to acceptance than any position of S, a shortest word from
-//! p is a witness, and no search is needed any more. That includes the empty S.
+//! A state is a position p of the left automaton and a set S of positions of the right one, all that the same
+//! word leads to. Depth first takes a short cut: where p is nearer to acceptance than any position of S, a
+//! shortest word from p is a witness, and no search is needed any more. That includes the empty S.
 //!
-//! With antichains (De Wulf, Doyen, Henzinger and Raskin, CAV 2006) a state (p, S) is not gone on from when (p, T) with
-//! T inside of S was visited: whatever word proves (p, S) proves (p, T) too.
+//! With antichains (De Wulf, Doyen, Henzinger and Raskin, CAV 2006) a state (p, S) is not gone on from when
+//! (p, T) with T inside of S was visited: whatever word proves (p, S) proves (p, T) too.
 
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashSet;
@@ -44,7 +44,8 @@ struct Difference<'a, 'b> {
 }
 
 struct Antichains {
-    /// For each left state, visited right states and their depths. One is inside of another only if it is deeper.
+    /// For each left state, visited right states and their depths. One is inside of another only if it is
+    /// deeper.
     smallest: Vec<Vec<(u32, u32)>>,
     /// What was visited and is needless by now.
     outdated: FxHashSet<Pair>,
@@ -57,7 +58,8 @@ impl Antichains {
 }
 
 impl Graph for Difference<'_, '_> {
-    /// Places of the left target and of a class that its label meets; the second is `NEVER` before the first class.
+    /// Places of the left target and of a class that its label meets; the second is `NEVER` before the first
+    /// class.
     type Cursor = (u32, u32);
 
     fn initial(&self) -> Pair {

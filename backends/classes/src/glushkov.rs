@@ -1,10 +1,11 @@
-//! Position automata of expressions, after Glushkov (1961) and McNaughton and Yamada (1960), with one change: counted
-//! repetition `r{n,m}` is n copies of `r` followed by nested options, `(r(r(r)?)?)?`, in which only the last position of
-//! a copy leads to the next one. Independent options `r?r?r?` would let every copy lead to every later one, and square
-//! the number of moves.
+//! Position automata of expressions, after Glushkov (1961) and McNaughton and Yamada (1960), with one change:
+//! counted repetition `r{n,m}` is n copies of `r` followed by nested options, `(r(r(r)?)?)?`, in which only
+//! the last position of a copy leads to the next one. Independent options `r?r?r?` would let every copy lead
+//! to every later one, and square the number of moves.
 //!
-//! First and last positions are linked lists in one arena that are joined in constant time, so building costs what the
-//! moves cost. The number of positions is known before anything is built, and a term that needs too many is refused.
+//! First and last positions are linked lists in one arena that are joined in constant time, so building costs
+//! what the moves cost. The number of positions is known before anything is built, and a term that needs too
+//! many is refused.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! The intersection of two position automata, by their product: the words in both languages.
 //!
-//! A state is a pair of positions that one word leads to. A pair is left out where its two sides cannot end together:
-//! the lengths that still lead to acceptance on the left, from `shortest` to `longest`, have none in common with those
-//! on the right. That finds dead ends at once instead of at the end of a long chain.
+//! A state is a pair of positions that one word leads to. A pair is left out where its two sides cannot end
+//! together: the lengths that still lead to acceptance on the left, from `shortest` to `longest`, have none
+//! in common with those on the right. That finds dead ends at once instead of at the end of a long chain.
 
 use backends_api::{Budget, Stop};
 

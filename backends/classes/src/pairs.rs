@@ -1,7 +1,7 @@
 //! The pairs of states that a search has visited.
 //!
-//! A row of bits for each right state that was touched, a bit for each left state; a hash set instead where a row would
-//! be long. So the memory is in proportion to what was visited, not to what exists.
+//! A row of bits for each right state that was touched, a bit for each left state; a hash set instead where a
+//! row would be long. So the memory is in proportion to what was visited, not to what exists.
 
 use backends_api::Stop;
 use rustc_hash::FxHashSet;
@@ -36,7 +36,8 @@ pub struct PairSet {
 }
 
 impl PairSet {
-    /// Of pairs whose left state is one of `left_states`, and whose right state is probably one of `right_states`.
+    /// Of pairs whose left state is one of `left_states`, and whose right state is probably one of
+    /// `right_states`.
     pub fn new(left_states: u32, right_states: u32) -> Self {
         let dense = left_states <= DENSE_LIMIT;
         Self {

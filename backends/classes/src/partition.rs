@@ -1,11 +1,11 @@
 //! Symbol classes: the coarsest partition of the alphabet that every set of the expressions is a union of.
 //!
-//! One sweep over the boundaries of all ranges, with a bit for each distinct set that says whether the current
-//! characters are inside of it; characters with equal bits are one class. The ten expressions of the representation study
-//! have 16 or 17 classes, whatever the alphabet.
+//! One sweep over the boundaries of all ranges, with a bit for each distinct set that says whether the
+//! current characters are inside of it; characters with equal bits are one class. The ten expressions of the
+//! representation study have 16 or 17 classes, whatever the alphabet.
 //!
-//! Invariants: classes are numbered from 0 in the order of their least character, are never empty, and cover the
-//! alphabet.
+//! Invariants: classes are numbered from 0 in the order of their least character, are never empty, and cover
+//! the alphabet.
 
 use std::sync::Arc;
 
@@ -95,7 +95,8 @@ pub struct Partition {
 impl Partition {
     /// The classes that `table` tells apart in `alphabet`.
     ///
-    /// For r ranges in k sets and c classes: O(r log k) comparisons, and a look-up of k/64 words for each boundary.
+    /// For r ranges in k sets and c classes: O(r log k) comparisons, and a look-up of k/64 words for each
+    /// boundary.
     pub fn new(table: &SetTable<'_>, alphabet: Alphabet, budget: &Budget) -> Result<Self, Stop> {
         let max = alphabet.max().0;
         let mut events: Vec<u64> =
@@ -269,7 +270,8 @@ mod tests {
 
     #[test]
     fn every_set_is_the_union_of_its_classes() {
-        // More than 64 sets and more than 64 classes, ranges at both ends of the alphabet, and some beyond it.
+        // More than 64 sets and more than 64 classes, ranges at both ends of the alphabet, and some beyond
+        // it.
         let sets: Vec<Vec<(u32, u32)>> = (0..150u32)
             .map(|i| vec![(i, i + i % 7), (200 + 3 * i, 210 + 3 * i), (65_530, 65_535 + i)])
             .chain([vec![(0, 0x2_FFFF)], vec![], vec![(70_000, 70_001)]])

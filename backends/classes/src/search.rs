@@ -1,7 +1,8 @@
 //! Searches of a graph that is built while it is searched, for a state that proves non-emptiness.
 //!
-//! Depth first holds only the current path and may take a short cut where a graph knows one; breadth first finds a
-//! shortest witness; eager builds the whole reachable automaton and only then looks for an accepting state in it.
+//! Depth first holds only the current path and may take a short cut where a graph knows one; breadth first
+//! finds a shortest witness; eager builds the whole reachable automaton and only then looks for an accepting
+//! state in it.
 
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;
@@ -61,16 +62,16 @@ pub trait Graph {
     /// Whether a word may end here.
     fn is_accepting(&self, pair: Pair) -> bool;
 
-    /// If it is plain that a word leads from here to acceptance, appends its classes and says so. Must hold wherever
-    /// [`Self::is_accepting`] does.
+    /// If it is plain that a word leads from here to acceptance, appends its classes and says so. Must hold
+    /// wherever [`Self::is_accepting`] does.
     fn short_cut(&self, pair: Pair, classes: &mut Vec<u32>) -> bool;
 
-    /// Whether a visited state makes it needless to go on from this one, which was not visited before and is `depth` moves
-    /// from the initial state (0 where the search does not care for shortest words).
+    /// Whether a visited state makes it needless to go on from this one, which was not visited before and is
+    /// `depth` moves from the initial state (0 where the search does not care for shortest words).
     fn is_subsumed(&mut self, pair: Pair, depth: u32) -> Result<bool, Stop>;
 
-    /// Whether a state that was visited after this one, and is no further from the initial state, has made it needless to
-    /// go on from here after all.
+    /// Whether a state that was visited after this one, and is no further from the initial state, has made it
+    /// needless to go on from here after all.
     fn is_outdated(&self, pair: Pair) -> bool;
 }
 
@@ -85,8 +86,8 @@ pub struct Effort {
     pub pruned: u64,
 }
 
-/// Searches `graph`, whose left automaton has `left_states` states and whose right one about `right_states`. Gives the
-/// classes of a word that it accepts, if there is one.
+/// Searches `graph`, whose left automaton has `left_states` states and whose right one about `right_states`.
+/// Gives the classes of a word that it accepts, if there is one.
 pub fn search<G: Graph>(
     graph: &mut G,
     order: Order,

@@ -14,9 +14,9 @@ use crate::subset::SubsetAutomaton;
 
 /// Symbol classes and position automata, searched in one of several orders.
 ///
-/// Phases: `parse` in `prepare`; `classes`, `build`, `product` and `difference` in `run`. Counters: `classes`,
-/// `positions` and `moves` of the automata, `states` and `transitions` of the searches, `subsets` of lazy determinisation,
-/// `pruned` of antichains.
+/// Phases: `parse` in `prepare`; `classes`, `build`, `product` and `difference` in `run`. Counters:
+/// `classes`, `positions` and `moves` of the automata, `states` and `transitions` of the searches, `subsets`
+/// of lazy determinisation, `pruned` of antichains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classes {
     /// How products and differences are searched.

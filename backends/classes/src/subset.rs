@@ -1,10 +1,12 @@
 //! The subset automaton of an automaton, determinised on the fly.
 //!
-//! Rabin and Scott's construction (1959), lazily and with everything remembered: a state is an interned ascending list
-//! of states; its targets under any character are gathered once; a step under a class filters them. Classes are merged
-//! to those that the automaton's own labels tell apart (A8 of the study: 5 of 16), for a step is computed for each.
+//! Rabin and Scott's construction (1959), lazily and with everything remembered: a state is an interned
+//! ascending list of states; its targets under any character are gathered once; a step under a class filters
+//! them. Classes are merged to those that the automaton's own labels tell apart (A8 of the study: 5 of 16),
+//! for a step is computed for each.
 //!
-//! The value lives as long as one question is being answered, so several differences with the same right side share it.
+//! The value lives as long as one question is being answered, so several differences with the same right side
+//! share it.
 
 use std::hash::Hasher;
 

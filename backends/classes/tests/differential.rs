@@ -1,5 +1,6 @@
-//! Every variant against the trusted matcher, on random small expressions: an answer "empty" means that no short word
-//! is in the result, and a witness must be in it. Breadth first and eager must find a shortest witness.
+//! Every variant against the trusted matcher, on random small expressions: an answer "empty" means that no
+//! short word is in the result, and a witness must be in it. Breadth first and eager must find a shortest
+//! witness.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 

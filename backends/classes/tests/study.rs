@@ -1,6 +1,6 @@
-//! The ten expressions of the representation study: every variant of the strategy gives the 155 known verdicts in every
-//! alphabet, with witnesses that the trusted matcher accepts and, where it promises so, that are shortest; and finds each
-//! expression and the same one written differently equal.
+//! The ten expressions of the representation study: every variant of the strategy gives the 155 known
+//! verdicts in every alphabet, with witnesses that the trusted matcher accepts and, where it promises so,
+//! that are shortest; and finds each expression and the same one written differently equal.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 

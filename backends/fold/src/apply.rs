@@ -1,7 +1,7 @@
 //! One function of the theory applied to values.
 //!
-//! Every function that the theory has is named here, so that a new one does not compile before it has a meaning. An
-//! operand of another sort than the function takes breaks an invariant of terms, and panics.
+//! Every function that the theory has is named here, so that a new one does not compile before it has a
+//! meaning. An operand of another sort than the function takes breaks an invariant of terms, and panics.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,7 +14,8 @@ use crate::failure::{Failure, Limit, Limits};
 use crate::matcher::matches;
 use crate::words;
 
-/// Expressions nested more deeply than this are not compared, for parts that they share would be compared again and again.
+/// Expressions nested more deeply than this are not compared, for parts that they share would be compared
+/// again and again.
 const COMPARED_LEVELS: u32 = 20;
 
 /// A part of a shared string.

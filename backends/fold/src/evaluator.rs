@@ -1,10 +1,11 @@
 //! The values of terms under an assignment.
 //!
-//! [`Evaluator::new`] lays out the terms once, arguments before the terms that use them, and computes what has no
-//! variable in it; [`Evaluator::run`] walks over the rest, without recursion, as often as there are assignments.
+//! [`Evaluator::new`] lays out the terms once, arguments before the terms that use them, and computes what
+//! has no variable in it; [`Evaluator::run`] walks over the rest, without recursion, as often as there are
+//! assignments.
 //!
-//! A concatenation that only another concatenation uses is not put together by itself: its parts go into the other one,
-//! so that a long chain of concatenations costs its length and not the square of it.
+//! A concatenation that only another concatenation uses is not put together by itself: its parts go into the
+//! other one, so that a long chain of concatenations costs its length and not the square of it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -61,7 +62,8 @@ fn inner_concatenations(terms: &Terms, cone: &[TermId], roots: &[TermId]) -> Vec
 }
 
 impl<'t> Evaluator<'t> {
-    /// Lays out `roots` and all that they are made of. The alphabet says what `re.allchar` is and which codes are characters.
+    /// Lays out `roots` and all that they are made of. The alphabet says what `re.allchar` is and which codes
+    /// are characters.
     pub fn new(terms: &'t Terms, roots: &[TermId], alphabet: Alphabet) -> Self {
         Self::within(terms, roots, alphabet, Limits::default())
     }
@@ -113,13 +115,13 @@ impl<'t> Evaluator<'t> {
         this
     }
 
-    /// Evaluates everything under `assignment`. A variable without a value has [`Value::default_of`] its sort. Then
-    /// [`Self::bool`], [`Self::value`] and [`Self::language`] give the values of the roots.
+    /// Evaluates everything under `assignment`. A variable without a value has [`Value::default_of`] its
+    /// sort. Then [`Self::bool`], [`Self::value`] and [`Self::language`] give the values of the roots.
     ///
     /// # Errors
     ///
-    /// When a value is of another sort than its variable or not over the alphabet. What else fails is an error of the roots
-    /// that depend on it.
+    /// When a value is of another sort than its variable or not over the alphabet. What else fails is an
+    /// error of the roots that depend on it.
     pub fn run(&mut self, assignment: &Assignment) -> Result<(), Failure> {
         self.run_with(|variable| assignment.get(&variable))
     }
@@ -241,7 +243,8 @@ impl<'t> Evaluator<'t> {
         Ok(self.hold(Operand::from(value)))
     }
 
-    /// The value of an application. An argument without a value decides nothing where another argument decides alone.
+    /// The value of an application. An argument without a value decides nothing where another argument
+    /// decides alone.
     fn apply(&mut self, op: Op, arguments: &[usize]) -> Result<Operand, Failure> {
         let is =
             |place: &usize, wanted: bool| matches!(self.values[*place], Ok(Operand::Bool(b)) if b == wanted);

@@ -70,7 +70,8 @@ pub struct Limits {
     pub bits: u64,
     /// Levels of a regular expression, which much of what reads one descends by recursion.
     pub nesting: u32,
-    /// Steps of one membership test or replacement, each about an expression that is made: the default is some seconds.
+    /// Steps of one membership test or replacement, each about an expression that is made: the default is
+    /// some seconds.
     pub steps: u64,
 }
 

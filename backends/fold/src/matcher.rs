@@ -1,17 +1,18 @@
 //! Membership by derivatives.
 //!
-//! The derivative of a language by a character is what may follow that character. A word is in a language when the empty
-//! word is in the language that is left after all of its characters. Expressions are kept in one arena, equal ones once,
-//! and each derivative is computed once, so that a long word over few characters costs little more than one look-up a
-//! character.
+//! The derivative of a language by a character is what may follow that character. A word is in a language
+//! when the empty word is in the language that is left after all of its characters. Expressions are kept in
+//! one arena, equal ones once, and each derivative is computed once, so that a long word over few characters
+//! costs little more than one look-up a character.
 //!
-//! Invariants: children come before the nodes that use them; a node is what its constructor makes of it, with the laws
-//! applied that keep derivatives finite in number: unions and intersections are flat, sorted and without duplicates,
-//! concatenations lean to the right, and repeats of one expression that a union has in the same place are one repeat.
-//! Nothing recurses, however deep the expression is.
+//! Invariants: children come before the nodes that use them; a node is what its constructor makes of it, with
+//! the laws applied that keep derivatives finite in number: unions and intersections are flat, sorted and
+//! without duplicates, concatenations lean to the right, and repeats of one expression that a union has in
+//! the same place are one repeat. Nothing recurses, however deep the expression is.
 //!
-//! Source: Brzozowski, *Derivatives of Regular Expressions*, JACM 11(4), 1964; the laws as in Owens, Reppy and Turon,
-//! *Regular-expression derivatives re-examined*, JFP 19(2), 2009; repeats of one expression as intervals of counts.
+//! Source: Brzozowski, *Derivatives of Regular Expressions*, JACM 11(4), 1964; the laws as in Owens, Reppy
+//! and Turon, *Regular-expression derivatives re-examined*, JFP 19(2), 2009; repeats of one expression as
+//! intervals of counts.
 
 use harness_model::{Char, CharSet, Regex};
 use rustc_hash::FxHashMap;
@@ -44,7 +45,8 @@ enum Node {
     },
 }
 
-/// A repeat with what stands before and behind it in a concatenation: what members of a union must share to be one.
+/// A repeat with what stands before and behind it in a concatenation: what members of a union must share to
+/// be one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Around {
     before: Option<Id>,
@@ -116,8 +118,8 @@ impl Derivatives {
         Ok(self.is_nullable(node).then_some(word.len()))
     }
 
-    /// For each position of `word`, its end included: whether a match of the expression starts there whose mirror image
-    /// `mirrored` is.
+    /// For each position of `word`, its end included: whether a match of the expression starts there whose
+    /// mirror image `mirrored` is.
     pub(crate) fn starts(&mut self, mirrored: Id, word: &[Char]) -> Result<Vec<bool>, Failure> {
         let mut node = self.concat(ALL, mirrored)?;
         let mut starts = vec![false; word.len() + 1];
@@ -413,9 +415,10 @@ impl Derivatives {
         })
     }
 
-    /// Makes one repeat of members of a union that repeat one expression in the same place, where their counts overlap or
-    /// follow each other: `a{1,3} | a{2,5}` is `a{1,5}`. Without this, counters would be counted out one by one.
-    /// `after_first` looks for repeats behind a first part, else for repeats that come first.
+    /// Makes one repeat of members of a union that repeat one expression in the same place, where their
+    /// counts overlap or follow each other: `a{1,3} | a{2,5}` is `a{1,5}`. Without this, counters would be
+    /// counted out one by one. `after_first` looks for repeats behind a first part, else for repeats that
+    /// come first.
     fn join_repeats(&mut self, members: &mut Vec<Id>, after_first: bool) {
         if members.len() < 2 {
             return;

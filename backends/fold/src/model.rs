@@ -16,7 +16,8 @@ pub enum OwnCheck {
     Unknown(String),
 }
 
-/// Evaluates the assertions of `problem` under `assignment`. A variable without a value has its sort's default.
+/// Evaluates the assertions of `problem` under `assignment`. A variable without a value has its sort's
+/// default.
 pub fn check(problem: &Problem, assignment: &Assignment, alphabet: Alphabet) -> OwnCheck {
     let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, alphabet);
     if let Err(failure) = evaluator.run(assignment) {

@@ -1,7 +1,8 @@
 //! The functions on words, as the backends compute them.
 //!
-//! Occurrences are found by the prefix function of the needle, so that a search costs the length of both words and no
-//! more. All functions are total, with the meaning that SMT-LIB 2.7 and `java.lang.String` give them.
+//! Occurrences are found by the prefix function of the needle, so that a search costs the length of both
+//! words and no more. All functions are total, with the meaning that SMT-LIB 2.7 and `java.lang.String` give
+//! them.
 //!
 //! Source: Knuth, Morris and Pratt, *Fast pattern matching in strings*, SIAM J. Comput. 6(2), 1977.
 

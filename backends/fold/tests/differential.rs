@@ -1,8 +1,8 @@
-//! The strategies' own meanings against the judge's, which share no code: random expressions on random words, and random
-//! terms of every function of the theory on random values.
+//! The strategies' own meanings against the judge's, which share no code: random expressions on random words,
+//! and random terms of every function of the theory on random values.
 //!
-//! A term is drawn from a list of numbers, each choice taking the next one, and zeros give the simplest term; so shorter
-//! lists and smaller numbers are simpler terms, and what fails shrinks.
+//! A term is drawn from a list of numbers, each choice taking the next one, and zeros give the simplest term;
+//! so shorter lists and smaller numbers are simpler terms, and what fails shrinks.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
@@ -195,8 +195,8 @@ fn compare(op: Op, choices: &[u16]) -> Result<bool, TestCaseError> {
     }
 }
 
-/// Compares the judge's value of a term with operations of Java with the term when these are written out; whether there was
-/// a value.
+/// Compares the judge's value of a term with operations of Java with the term when these are written out;
+/// whether there was a value.
 fn compare_written_out(
     mut terms: Terms,
     term: TermId,
@@ -218,8 +218,8 @@ fn compare_written_out(
     let mut ours = Evaluator::new(&written_out.terms, &written_out.assertions, alphabet);
     ours.run(assignment).unwrap();
     let holds: Vec<_> = (0..written_out.assertions.len()).map(|root| ours.bool(root)).collect();
-    // The judge passes over a term without a value in a branch that is not taken; written out, the condition under which an
-    // operation on that term is defined has no value either.
+    // The judge passes over a term without a value in a branch that is not taken; written out, the condition
+    // under which an operation on that term is defined has no value either.
     if holds
         .iter()
         .any(|holds| matches!(holds, Err(failure) if !matches!(failure, Failure::NotWrittenOut(_))))

@@ -226,8 +226,9 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
                         class = self.side(&class, label, character)?;
                     }
                 }
-                // What these say is kept when characters are exchanged, or the languages have it already.
-                // A relation of which neither is sure belongs to the first arm, which tells all characters apart.
+                // What these say is kept when characters are exchanged, or the languages have it already. A
+                // relation of which neither is sure belongs to the first arm, which tells all characters
+                // apart.
                 Relation::Equal { .. }
                 | Relation::StartsWith { .. }
                 | Relation::EndsWith { .. }

@@ -329,7 +329,8 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         Ok(Some(core))
     }
 
-    /// Evaluates what was found, edge by edge: only in builds with debug assertions, for the strategy checks its model itself.
+    /// Evaluates what was found, edge by edge: only in builds with debug assertions, for the strategy checks
+    /// its model itself.
     fn check(&self, guess: &Guess<'_>, words: &[SmtString]) -> Result<(), BackendError> {
         let graph = self.propagator.graph;
         for edge in graph.edges() {

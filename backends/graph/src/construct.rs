@@ -63,8 +63,9 @@ enum Ground {
 }
 
 impl StringGraph {
-    /// The graph of a problem over `alphabet`: satisfiable exactly when the problem is, with the same values for the
-    /// declared variables, whose order is the problem's. Operations of Java for which there is no relation are written out.
+    /// The graph of a problem over `alphabet`: satisfiable exactly when the problem is, with the same values
+    /// for the declared variables, whose order is the problem's. Operations of Java for which there is no
+    /// relation are written out.
     pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
         let origins: Vec<usize> = (0..problem.assertions.len()).collect();
         Self::of_assertions(problem, &origins, alphabet)

@@ -1,11 +1,13 @@
-//! Pictures of graphs in the manner of the study's figure 3.8: circles for vertices, dots for hyperedges with their operation
-//! beside them, lines with small numbers for the order of an edge's vertices.
+//! Pictures of graphs in the manner of the study's figure 3.8: circles for vertices, dots for hyperedges with
+//! their operation beside them, lines with small numbers for the order of an edge's vertices.
 //!
-//! Below the picture stands what no edge says: what auxiliary integers are, and the constraints on integers. An expression stands
-//! under the name of its operation; where it is long, its beginning does, and the whole is in a tool tip.
+//! Below the picture stands what no edge says: what auxiliary integers are, and the constraints on integers.
+//! An expression stands under the name of its operation; where it is long, its beginning does, and the whole
+//! is in a tool tip.
 //!
-//! [`dot`] leaves the layout to Graphviz. [`svg`] lays out by itself: dots and circles are nodes joined by springs that push each
-//! other off, each connected part by itself; the start is fixed, so the same graph is always the same picture.
+//! [`dot`] leaves the layout to Graphviz. [`svg`] lays out by itself: dots and circles are nodes joined by
+//! springs that push each other off, each connected part by itself; the start is fixed, so the same graph is
+//! always the same picture.
 
 use std::fmt::Write;
 
@@ -102,7 +104,8 @@ impl Picture {
     }
 }
 
-/// A text in lines that end between words: at most [`LINES`] of them, of at most [`LINE`] characters unless a word is longer.
+/// A text in lines that end between words: at most [`LINES`] of them, of at most [`LINE`] characters unless a
+/// word is longer.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![String::new()];
     let (mut length, mut cut) = (0, false);
@@ -187,8 +190,8 @@ const MARGIN: f64 = 70.0;
 /// A place, or the width and height of something.
 type Point = (f64, f64);
 
-/// Places for circles and then dots, in no particular frame: each part that nothing joins to the rest is laid out by
-/// itself, and the parts stand beside each other in rows, the largest first.
+/// Places for circles and then dots, in no particular frame: each part that nothing joins to the rest is laid
+/// out by itself, and the parts stand beside each other in rows, the largest first.
 fn layout(picture: &Picture) -> Vec<Point> {
     let circles = picture.vertices.len();
     let count = circles + picture.edges.len();
@@ -283,8 +286,8 @@ fn springs(count: usize, joined: &[(usize, usize)]) -> Vec<Point> {
     places
 }
 
-/// Where the text of dot number `e` stands: whether left of it, and how far below its place above the dot. Of the four corners that one
-/// which the fewest lines and circles cross, the upper right one before others.
+/// Where the text of dot number `e` stands: whether left of it, and how far below its place above the dot. Of
+/// the four corners that one which the fewest lines and circles cross, the upper right one before others.
 fn corner(picture: &Picture, places: &[Point], e: usize) -> (bool, f64) {
     let circles = picture.vertices.len();
     let ((x, y), reach) = (places[circles + e], picture.edges[e].reach());

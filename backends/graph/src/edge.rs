@@ -1,9 +1,9 @@
 //! Hyperedges: one operation each, with the vertices that it relates.
 //!
-//! A predicate has a polarity: a negative edge says that the predicate is false. A function is the relation between its
-//! arguments and its result, and always positive. All functions are total, so a function's edge may be added to any
-//! graph without changing whether it is satisfiable, as long as its result is a vertex of its own.
-//! [`Relation::CharAt`] is the one partial function: it says that the index is inside.
+//! A predicate has a polarity: a negative edge says that the predicate is false. A function is the relation
+//! between its arguments and its result, and always positive. All functions are total, so a function's edge
+//! may be added to any graph without changing whether it is satisfiable, as long as its result is a vertex of
+//! its own. [`Relation::CharAt`] is the one partial function: it says that the index is inside.
 //!
 //! Source: the study's section 3.4.1, whose operations are given SMT-LIB's total meaning here.
 

@@ -1,8 +1,8 @@
 //! What is true of a graph under given words and numbers.
 //!
-//! One edge is decided by a direct call of the function that it stands for; a whole graph is written as a problem and
-//! evaluated, as often as there are assignments. The meanings are the strategies' own ([`backends_fold`]), not those of
-//! the judge.
+//! One edge is decided by a direct call of the function that it stands for; a whole graph is written as a
+//! problem and evaluated, as often as there are assignments. The meanings are the strategies' own
+//! ([`backends_fold`]), not those of the judge.
 
 use std::sync::Arc;
 
@@ -48,8 +48,8 @@ impl<'p> GraphEvaluator<'p> {
         Self { evaluator: Evaluator::new(&problem.terms, &problem.assertions, alphabet), place }
     }
 
-    /// Whether the graph holds when its declared variables have these values, in order. Variables without a value have
-    /// their sort's default. Cost: about a microsecond for a graph of ten edges over short words.
+    /// Whether the graph holds when its declared variables have these values, in order. Variables without a
+    /// value have their sort's default. Cost: about a microsecond for a graph of ten edges over short words.
     ///
     /// # Errors
     ///
@@ -116,8 +116,8 @@ pub fn edge_holds(
     })
 }
 
-/// The value of a function's result when `word` and `number` give those of its arguments; `None` for a predicate, for
-/// [`Relation::CharAt`] outside its string, and where the value is not computed.
+/// The value of a function's result when `word` and `number` give those of its arguments; `None` for a
+/// predicate, for [`Relation::CharAt`] outside its string, and where the value is not computed.
 pub fn function_value(
     graph: &StringGraph,
     relation: &Relation,
@@ -128,7 +128,8 @@ pub fn function_value(
     value_of(relation, graph.alphabet(), &word, &number).ok()??.value()
 }
 
-/// The value of a function's result when all its arguments are constants of `graph`; else as [`function_value`].
+/// The value of a function's result when all its arguments are constants of `graph`; else as
+/// [`function_value`].
 pub fn constant_result(graph: &StringGraph, relation: &Relation) -> Option<Value> {
     let constant = |argument: Argument<'_>| match argument {
         Argument::String(s) => graph.word(s).is_some(),

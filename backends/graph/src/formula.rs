@@ -1,8 +1,8 @@
 //! Boolean combinations of comparisons with zero, in negation normal form, over any kind of linear term.
 //!
-//! [`Formula::negate`] pushes a negation down to the comparisons, where over the integers it disappears. Invariants of
-//! [`Formula`] hold for whatever its constructors make: constants stand alone, conjunctions and disjunctions are flat
-//! and have at least two parts.
+//! [`Formula::negate`] pushes a negation down to the comparisons, where over the integers it disappears.
+//! Invariants of [`Formula`] hold for whatever its constructors make: constants stand alone, conjunctions and
+//! disjunctions are flat and have at least two parts.
 
 use std::fmt;
 

@@ -1,9 +1,11 @@
 //! String graphs: problems as labelled hypergraphs, preprocessing, the integer interchange.
 //!
-//! - [`relation`]: the operations, one row of a table each; [`edge`]: hyperedges; [`linear`]: integer formulas; [`graph`]: the graph
+//! - [`relation`]: the operations, one row of a table each; [`edge`]: hyperedges; [`linear`]: integer
+//!   formulas; [`graph`]: the graph
 //! - [`construct`]: from a problem to a graph; [`to_problem`]: and back; [`evaluate`]: what is true of it
 //! - [`simplify`], [`rules`]: preprocessing; [`options`]: what can be chosen
-//! - [`interchange`]: the loop between integers and strings; [`solution`]: from what it finds to values of the original's variables
+//! - [`interchange`]: the loop between integers and strings; [`solution`]: from what it finds to values of
+//!   the original's variables
 //! - [`strategy`]: all of it as a strategy
 //! - [`draw`](mod@draw): pictures
 //! - [`solver`]: the integer solver and the string solver, as traits

@@ -1,5 +1,5 @@
-//! Linear integer arithmetic over integer vertices: sums, and how they compare with zero. Boolean combinations of such
-//! comparisons are [`IntFormula`]s.
+//! Linear integer arithmetic over integer vertices: sums, and how they compare with zero. Boolean
+//! combinations of such comparisons are [`IntFormula`]s.
 
 use std::fmt;
 
@@ -8,7 +8,8 @@ use harness_model::int::Int;
 use crate::edge::IntVertex;
 use crate::formula::IntFormula;
 
-/// A sum of multiples of vertices and a constant. Invariant: sorted by vertex, no vertex twice, no factor zero.
+/// A sum of multiples of vertices and a constant. Invariant: sorted by vertex, no vertex twice, no factor
+/// zero.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Sum {
     terms: Vec<(IntVertex, Int)>,

@@ -11,8 +11,8 @@ pub enum RuleSet {
     /// Only rules that are proved: what they refute has no solution.
     #[default]
     Sound,
-    /// The rules of the study's published implementation, unsound ones included, with its restrictions: variables are not
-    /// empty, have at most 30 characters, and those from U+0020 to U+007E.
+    /// The rules of the study's published implementation, unsound ones included, with its restrictions:
+    /// variables are not empty, have at most 30 characters, and those from U+0020 to U+007E.
     Thesis,
 }
 
@@ -24,8 +24,8 @@ pub enum EdgeOrder {
     AsGiven,
     /// Positive edges before negative ones.
     PositiveFirst,
-    /// Edges that fix characters at known places first, edges that choose between many places later, negative edges
-    /// last.
+    /// Edges that fix characters at known places first, edges that choose between many places later, negative
+    /// edges last.
     CheapestFirst,
 }
 
@@ -36,10 +36,11 @@ pub struct Options {
     pub rules: RuleSet,
     /// Order of edges.
     pub order: EdgeOrder,
-    /// The greatest length of a vertex that is not constant. `None`: no bound with the sound rules, where the loop then may
-    /// run for ever; 30 with the study's.
+    /// The greatest length of a vertex that is not constant. `None`: no bound with the sound rules, where the
+    /// loop then may run for ever; 30 with the study's.
     pub max_length: Option<u32>,
-    /// With the study's rules: also its automata back end's rule that what `trim` leaves has two characters or more.
+    /// With the study's rules: also its automata back end's rule that what `trim` leaves has two characters
+    /// or more.
     pub trim_two: bool,
 }
 
@@ -147,7 +148,8 @@ impl EdgeOrder {
     }
 }
 
-/// A rank: how many ways there are to satisfy the edge once lengths are fixed, roughly; edges with constants are cheaper.
+/// A rank: how many ways there are to satisfy the edge once lengths are fixed, roughly; edges with constants
+/// are cheaper.
 fn cost(graph: &StringGraph, edge: &Edge) -> u32 {
     let open = edge.relation.strings().filter(|&s| graph.word(s).is_none()).count();
     let open = u32::try_from(open).unwrap_or(4).min(4);

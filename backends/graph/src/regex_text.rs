@@ -12,8 +12,9 @@ enum Todo<'r> {
     Close,
 }
 
-/// The expression in SMT-LIB's words, such as `(re.+ (re.range "a" "c"))`, cut after about `most` characters: what is shared is
-/// written out each time, so that a whole text may be far larger than the expression. Without recursion.
+/// The expression in SMT-LIB's words, such as `(re.+ (re.range "a" "c"))`, cut after about `most` characters:
+/// what is shared is written out each time, so that a whole text may be far larger than the expression.
+/// Without recursion.
 pub fn regex_text(regex: &Regex, alphabet: Alphabet, most: usize) -> String {
     let all = CharSet::full(alphabet);
     let mut out = String::new();

@@ -1,9 +1,9 @@
 //! The relations of string graphs: one row of one table each.
 //!
-//! A row names the slots of a relation with their types, its name in the study, the function of the theory that it stands
-//! for with the arguments in that function's order, and how expensive it is to satisfy. The enum [`Relation`], the
-//! functions over it and the ways to a term and back are all made from the rows, so that a new relation is one row and
-//! the compiler names each solver that has to say what it does with it.
+//! A row names the slots of a relation with their types, its name in the study, the function of the theory
+//! that it stands for with the arguments in that function's order, and how expensive it is to satisfy. The
+//! enum [`Relation`], the functions over it and the ways to a term and back are all made from the rows, so
+//! that a new relation is one row and the compiler names each solver that has to say what it does with it.
 //!
 //! A relation with a result (`=> r`) is a function, one without is a predicate.
 
@@ -244,7 +244,8 @@ macro_rules! relations {
                 }
             }
 
-            /// The function that it stands for; `None` for [`Relation::CharAt`], which is a term with conditions.
+            /// The function that it stands for; `None` for [`Relation::CharAt`], which is a term with
+            /// conditions.
             pub const fn op(&self) -> Option<Op> {
                 match self {
                     $( Self::$variant { .. } => $op, )*
@@ -275,8 +276,8 @@ macro_rules! relations {
                 [$($op),*].contains(&Some(op))
             }
 
-            /// The relation between the arguments of an application of `op` and its result, a new vertex for a function.
-            /// `None` for a function that no relation stands for.
+            /// The relation between the arguments of an application of `op` and its result, a new vertex for
+            /// a function. `None` for a function that no relation stands for.
             pub(crate) fn of_application<A: Arguments>(
                 op: Op,
                 arguments: &mut A,

@@ -1,7 +1,8 @@
 //! The way back from a simplified graph to the original one.
 //!
-//! A search that tests candidates asks [`Restoration::model`], which evaluates the original graph. A solver that has one
-//! answer takes [`Restoration::values`]: the strategy checks them once, on the problem as it was asked.
+//! A search that tests candidates asks [`Restoration::model`], which evaluates the original graph. A solver
+//! that has one answer takes [`Restoration::values`]: the strategy checks them once, on the problem as it was
+//! asked.
 
 use std::cell::OnceCell;
 
@@ -18,7 +19,8 @@ use crate::evaluate::GraphEvaluator;
 use crate::graph::StringGraph;
 use crate::simplify::{Codes, Simplified, code_at};
 
-/// Values of a graph's declared variables, in their order; `None` for a variable that the graph does not have.
+/// Values of a graph's declared variables, in their order; `None` for a variable that the graph does not
+/// have.
 pub type Values = Vec<Option<Value>>;
 
 /// From words and integers of a simplified graph to values of the original's variables.
@@ -48,8 +50,9 @@ impl<'a> Restoration<'a> {
         self.problem.get_or_init(|| self.original.to_problem())
     }
 
-    /// The values of the original's variables, unchecked: `words` by place of the simplified graph's string vertices, a word
-    /// that is missing being empty; `number` is asked for integer vertices that are no constants.
+    /// The values of the original's variables, unchecked: `words` by place of the simplified graph's string
+    /// vertices, a word that is missing being empty; `number` is asked for integer vertices that are no
+    /// constants.
     pub fn values(&self, words: &[SmtString], number: &dyn Fn(IntVertex) -> Int) -> Values {
         let Simplified { graph, strings, ints } = self.simplified;
         let new_word = |new: StringVertex| {
@@ -77,8 +80,8 @@ impl<'a> Restoration<'a> {
     ///
     /// # Errors
     ///
-    /// A limit ([`BackendError::into_answer`]) where the evaluator meets one of its own; a fault where the values are of the
-    /// wrong kind.
+    /// A limit ([`BackendError::into_answer`]) where the evaluator meets one of its own; a fault where the
+    /// values are of the wrong kind.
     pub fn model(
         &self,
         words: &[SmtString],

@@ -1,7 +1,7 @@
 //! The two solvers that the interchange stands between: one for integers, one for strings of fixed lengths.
 //!
-//! Both are traits: the loop knows neither Z3 nor automata. Neither may rely on the other; all that passes between
-//! them is concrete integers one way and formulas the other way.
+//! Both are traits: the loop knows neither Z3 nor automata. Neither may rely on the other; all that passes
+//! between them is concrete integers one way and formulas the other way.
 
 use backends_api::{BackendError, Budget, Probe, Stop};
 use harness_model::SmtString;
@@ -38,7 +38,8 @@ impl IntValues {
         self.0[vertex.index()] = value;
     }
 
-    /// The string vertex whose length is beyond what a string solver is handed (2^20 characters), in words, if there is one.
+    /// The string vertex whose length is beyond what a string solver is handed (2^20 characters), in words,
+    /// if there is one.
     pub fn too_long(&self, graph: &StringGraph) -> Option<String> {
         graph.int_vertices().find_map(|vertex| {
             let IntKind::Length(s) = graph.int(vertex) else { return None };
@@ -59,14 +60,14 @@ pub struct Guess<'a> {
 }
 
 impl<'a> Guess<'a> {
-    /// The graph has a length for every string vertex ([`StringGraph::add_lengths`]) and `values` a value for every
-    /// integer vertex.
+    /// The graph has a length for every string vertex ([`StringGraph::add_lengths`]) and `values` a value for
+    /// every integer vertex.
     pub const fn new(graph: &'a StringGraph, values: &'a IntValues) -> Self {
         Self { graph, values }
     }
 
-    /// The length of the vertex. A length that is negative or beyond memory counts as zero; the interchange never
-    /// passes such a guess on.
+    /// The length of the vertex. A length that is negative or beyond memory counts as zero; the interchange
+    /// never passes such a guess on.
     pub fn length(&self, vertex: StringVertex) -> usize {
         if let Some(word) = self.graph.word(vertex) {
             return word.len();
@@ -106,16 +107,18 @@ pub trait IntegerSolver {
     /// Drops the assertions of the last level.
     fn pop(&mut self);
 
-    /// Values that satisfy everything asserted: the best guess. `small` names vertices whose values should be as small
-    /// as possible, with the sum of all of them least first and then each in turn; a solver may stop short of the least
-    /// values where finding them costs too much, but never answers `Unsat` for what has a solution.
+    /// Values that satisfy everything asserted: the best guess. `small` names vertices whose values should be
+    /// as small as possible, with the sum of all of them least first and then each in turn; a solver may stop
+    /// short of the least values where finding them costs too much, but never answers `Unsat` for what has a
+    /// solution.
     fn solve(&mut self, small: &[IntVertex], budget: &Budget) -> Result<IntAnswer, Stop>;
 }
 
 /// Makes integer solvers.
 pub trait IntegerSolvers: Send + Sync {
-    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
-    /// would pay for all. Called before the first solver is made, outside other phases. Most have nothing to start.
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of
+    /// a process would pay for all. Called before the first solver is made, outside other phases. Most have
+    /// nothing to start.
     fn start(&self, _probe: &Probe) {}
 
     /// A solver that knows nothing yet.
@@ -127,16 +130,16 @@ pub trait IntegerSolvers: Send + Sync {
 pub struct Refutation {
     /// The edges that were used: they alone, with `ints` at their guessed values, have no solution.
     pub edges: Vec<EdgeId>,
-    /// The integer vertices (lengths among them) whose guessed values were used. Constants may be left out. None: the
-    /// edges have no solution whatever the integers.
+    /// The integer vertices (lengths among them) whose guessed values were used. Constants may be left out.
+    /// None: the edges have no solution whatever the integers.
     pub ints: Vec<IntVertex>,
     /// What else was learned: formulas that hold in every solution of the graph.
     pub learned: Vec<IntFormula>,
 }
 
 impl Refutation {
-    /// The usual refutation: everything that the edges touch, namely their integer vertices and the lengths of their
-    /// string vertices, as in section 3.7 of the study.
+    /// The usual refutation: everything that the edges touch, namely their integer vertices and the lengths
+    /// of their string vertices, as in section 3.7 of the study.
     pub fn touching(graph: &StringGraph, edges: impl IntoIterator<Item = EdgeId>) -> Self {
         let mut this = Self { edges: edges.into_iter().collect(), ..Self::default() };
         this.edges.sort_unstable();
@@ -166,20 +169,22 @@ pub enum FixedAnswer {
 
 /// A solver for the edges of one graph, once every integer (all lengths included) is fixed.
 pub trait FixedSolver {
-    /// Looks for words of the guessed lengths, over [`StringGraph::characters`], that satisfy every edge. Integer
-    /// formulas are not its business. Called once an interchange; nothing that one call found may be wrong for another
-    /// guess.
+    /// Looks for words of the guessed lengths, over [`StringGraph::characters`], that satisfy every edge.
+    /// Integer formulas are not its business. Called once an interchange; nothing that one call found may be
+    /// wrong for another guess.
     fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError>;
 }
 
 /// Makes string solvers.
 pub trait FixedSolvers: Send + Sync {
-    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
-    /// would pay for all. Called before the first solver is made, outside other phases. Most have nothing to start.
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of
+    /// a process would pay for all. Called before the first solver is made, outside other phases. Most have
+    /// nothing to start.
     fn start(&self, _probe: &Probe) {}
 
-    /// A solver for `graph`, every string vertex of which has a length vertex, that takes the edges in the order of `order`
-    /// (each edge once) where that matters. `Unsupported` with the operation's name when it cannot do an edge.
+    /// A solver for `graph`, every string vertex of which has a length vertex, that takes the edges in the
+    /// order of `order` (each edge once) where that matters. `Unsupported` with the operation's name when it
+    /// cannot do an edge.
     fn solver<'a>(
         &'a self,
         graph: &'a StringGraph,

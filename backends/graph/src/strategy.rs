@@ -1,4 +1,5 @@
-//! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models out.
+//! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models
+//! out.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_fold::{OwnCheck, check};
@@ -17,11 +18,13 @@ use crate::solver::{FixedSolvers, IntegerSolvers};
 
 /// Anything that solves string graphs: what a [`SolverStrategy`] makes a strategy of.
 pub trait GraphSolver: Send + Sync {
-    /// Solves a graph. The values of an answer are not checked yet: that is [`proved`]'s business, once for each answer.
+    /// Solves a graph. The values of an answer are not checked yet: that is [`proved`]'s business, once for
+    /// each answer.
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError>;
 }
 
-/// The interchange between a string solver and an integer solver. Each `check-sat` of a script is answered by itself.
+/// The interchange between a string solver and an integer solver. Each `check-sat` of a script is answered by
+/// itself.
 pub type GraphStrategy<S, I> = SolverStrategy<Interchange<S, I>>;
 
 /// The interchange as a solver of graphs.
@@ -45,8 +48,9 @@ impl<S: FixedSolvers, I: IntegerSolvers> SolverStrategy<Interchange<S, I>> {
     }
 }
 
-/// A solver of string graphs as a strategy: scripts in, verdicts with models out. Each `check-sat` of a script is answered
-/// by itself, and each model is checked on the problem as it was asked, in the phase `validate`.
+/// A solver of string graphs as a strategy: scripts in, verdicts with models out. Each `check-sat` of a
+/// script is answered by itself, and each model is checked on the problem as it was asked, in the phase
+/// `validate`.
 #[derive(Clone, Debug)]
 pub struct SolverStrategy<G> {
     info: StrategyInfo,
@@ -109,8 +113,9 @@ impl<G: GraphSolver> GraphRun<'_, G> {
     }
 }
 
-/// The answer `sat` with its model, once that was found right for the problem itself: what a solver knows is a graph, from
-/// which an assertion may have been lost. `unknown` where it cannot be computed. Phase: `validate`.
+/// The answer `sat` with its model, once that was found right for the problem itself: what a solver knows is
+/// a graph, from which an assertion may have been lost. `unknown` where it cannot be computed. Phase:
+/// `validate`.
 ///
 /// # Errors
 ///

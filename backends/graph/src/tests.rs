@@ -51,7 +51,8 @@ fn to_a_problem_and_back_without_loss() {
     }
 }
 
-/// Every solution of a random graph satisfies what the sound rules derive, and no graph with a solution is refuted.
+/// Every solution of a random graph satisfies what the sound rules derive, and no graph with a solution is
+/// refuted.
 #[test]
 fn sound_rules_hold_in_every_solution() {
     let mut applied = Counts::default();
@@ -68,7 +69,8 @@ fn sound_rules_hold_in_every_solution() {
             [draw.below(5)];
         let mut graph = random_graph_of(&mut draw, edges, kinds);
         if draw.rarely(2) {
-            // Codes that only positions and bounds concern become characters, which leaves nothing to the rules about codes.
+            // Codes that only positions and bounds concern become characters, which leaves nothing to the
+            // rules about codes.
             let codes = graph.edges().iter().filter_map(|e| match e.relation {
                 Relation::CharAt { i, c, .. } => Some((i, c)),
                 _ => None,

@@ -1,8 +1,9 @@
 //! From a graph back to a problem.
 //!
-//! Auxiliary vertices become the terms that define them, so that the problem has the graph's declared variables and no
-//! others: an assignment of those decides it. Only where no edge determines an auxiliary vertex, or edges determine each
-//! other in a circle (as merging can make them), a fresh variable stands for the vertex.
+//! Auxiliary vertices become the terms that define them, so that the problem has the graph's declared
+//! variables and no others: an assignment of those decides it. Only where no edge determines an auxiliary
+//! vertex, or edges determine each other in a circle (as merging can make them), a fresh variable stands for
+//! the vertex.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,8 +21,8 @@ use crate::linear::{Comparison, Sum};
 use crate::relation::{Argument, Relation};
 
 impl StringGraph {
-    /// The problem that the graph says: the same declared variables, in order, and the same solutions. Fresh variables, where
-    /// there must be some, come after them and are called `graph!N`.
+    /// The problem that the graph says: the same declared variables, in order, and the same solutions. Fresh
+    /// variables, where there must be some, come after them and are called `graph!N`.
     pub fn to_problem(&self) -> Problem {
         let mut writer = Writer {
             graph: self,
@@ -382,8 +383,8 @@ impl<'g> Writer<'g> {
         }
     }
 
-    /// The expression as a term. Expressions come from terms, so they are no deeper than those were; the walk keeps its own
-    /// stack.
+    /// The expression as a term. Expressions come from terms, so they are no deeper than those were; the walk
+    /// keeps its own stack.
     fn regex(&mut self, regex: &Regex) -> TermId {
         enum Todo<'r> {
             Visit(&'r Regex),

@@ -1,7 +1,8 @@
-//! Between which values each integer is, as far as propagation of intervals tells: the numeric facts that are passed to the
-//! string domain.
+//! Between which values each integer is, as far as propagation of intervals tells: the numeric facts that are
+//! passed to the string domain.
 //!
-//! Invariant: every solution of the formulas has its values inside. The converse is not true, and nothing here solves.
+//! Invariant: every solution of the formulas has its values inside. The converse is not true, and nothing
+//! here solves.
 
 use backends_graph::{Comparison, IntFormula, IntVertex, StringGraph, Sum};
 use harness_model::int::Int;
@@ -65,8 +66,8 @@ impl Range {
 pub struct Bounds(Vec<Range>);
 
 impl Bounds {
-    /// What `formulas` and the kinds of the vertices of `graph` say. When they contradict each other nothing is said: that is
-    /// for the numeric solver to find. Cost: linear in the formulas.
+    /// What `formulas` and the kinds of the vertices of `graph` say. When they contradict each other nothing
+    /// is said: that is for the numeric solver to find. Cost: linear in the formulas.
     pub fn of(graph: &StringGraph, formulas: &[IntFormula]) -> Self {
         let unknown = Self(vec![Range::ALL; graph.ints().len()]);
         let mut this = unknown.clone();

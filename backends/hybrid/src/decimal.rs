@@ -15,8 +15,8 @@ pub(crate) fn digits(number: i64) -> u32 {
     number.checked_ilog10().map_or(1, |log| log + 1)
 }
 
-/// The digits of the numbers from `low` on, up to `high` where there is an end, without zeros in front; also those of a few
-/// numbers outside. None of the ends is negative.
+/// The digits of the numbers from `low` on, up to `high` where there is an end, without zeros in front; also
+/// those of a few numbers outside. None of the ends is negative.
 pub(crate) fn canonical(low: i64, high: Option<i64>) -> Regex {
     let most = high.map(digits);
     if high == Some(low) {
@@ -34,7 +34,8 @@ pub(crate) fn unsigned(low: i64, high: Option<i64>) -> Regex {
     Regex::concat([zeros(), canonical(low, high)])
 }
 
-/// As [`unsigned`] for ends of either sign, with the sign where there is one: `-0` writes 0, and so does `+0`.
+/// As [`unsigned`] for ends of either sign, with the sign where there is one: `-0` writes 0, and so does
+/// `+0`.
 pub(crate) fn signed(low: Option<i64>, high: Option<i64>) -> Regex {
     let mut parts = Vec::new();
     if high.is_none_or(|high| high >= 0) {

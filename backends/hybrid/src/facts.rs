@@ -1,9 +1,10 @@
-//! What a rule sees of a path condition: the graph, what is known of its integers, and which of them are numbers that strings
-//! write.
+//! What a rule sees of a path condition: the graph, what is known of its integers, and which of them are
+//! numbers that strings write.
 //!
-//! Java's `parseInt` (and `valueOf` of a string, `VOF` in the paper) is read as an SMT-LIB term over `str.to_int`, with the format of the
-//! string as a constraint beside it. [`parsed`] finds that term again in the graph, so that rules can speak of it. Its
-//! meaning has a sign; `str.to_int` alone has none, and is -1 for a string that is not digits.
+//! Java's `parseInt` (and `valueOf` of a string, `VOF` in the paper) is read as an SMT-LIB term over
+//! `str.to_int`, with the format of the string as a constraint beside it. [`parsed`] finds that term again in
+//! the graph, so that rules can speak of it. Its meaning has a sign; `str.to_int` alone has none, and is -1
+//! for a string that is not digits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -53,8 +54,9 @@ impl Parsed {
     }
 }
 
-/// The strings that `original` parses, with their numbers, as `simplified` has them. They are looked for before merging, for a
-/// definition of a vertex that was merged with another is none any more. Cost: linear in the graph.
+/// The strings that `original` parses, with their numbers, as `simplified` has them. They are looked for
+/// before merging, for a definition of a vertex that was merged with another is none any more. Cost: linear
+/// in the graph.
 pub fn parsed_after(original: &StringGraph, simplified: &Simplified) -> Vec<Parsed> {
     parsed(original).iter().filter_map(|parsed| parsed.through(simplified)).collect()
 }
@@ -143,7 +145,8 @@ fn is_format(regex: &Regex) -> bool {
         && set(digit).is_some_and(|digit| *digit == CharSet::from_ranges([(0x30, 0x39)]))
 }
 
-/// The strings that `graph` parses, with their numbers: finds `ite(s starts with -, -int(rest), ite(s starts with +, int(rest), int(s)))` for strings `s` of the format.
+/// The strings that `graph` parses, with their numbers: finds `ite(s starts with -, -int(rest), ite(s starts
+/// with +, int(rest), int(s)))` for strings `s` of the format.
 #[allow(clippy::wildcard_enum_match_arm, reason = "recognises the parts of one reading of a number")]
 pub fn parsed(graph: &StringGraph) -> Vec<Parsed> {
     let mut formatted: Vec<StringVertex> = Vec::new();

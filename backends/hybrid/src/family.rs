@@ -9,7 +9,8 @@ use harness_model::Alphabet;
 use crate::options::{MAX_ITERATIONS, Mode, Options, Split};
 use crate::strategy::Hybrid;
 
-/// Numbers and strings in iteration: automata over the algebras of a list, and an integer solver of the caller's.
+/// Numbers and strings in iteration: automata over the algebras of a list, and an integer solver of the
+/// caller's.
 pub struct HybridFamily<L, I> {
     spec: FamilySpec,
     algebras: L,

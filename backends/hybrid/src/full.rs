@@ -1,9 +1,10 @@
-//! Full solving: numbers are proposed, strings are solved for them, and what is refused is learned, until something fits,
-//! nothing is left, or the limit on iterations is reached.
+//! Full solving: numbers are proposed, strings are solved for them, and what is refused is learned, until
+//! something fits, nothing is left, or the limit on iterations is reached.
 //!
-//! Invariants: what the numeric solver is given for good holds in every solution, so when it says that nothing is left without any
-//! narrowed case, there is no solution; each refusal excludes the values that were refused, so no values come twice. The
-//! values of an answer are checked by the strategy, and in builds with debug assertions here too.
+//! Invariants: what the numeric solver is given for good holds in every solution, so when it says that
+//! nothing is left without any narrowed case, there is no solution; each refusal excludes the values that
+//! were refused, so no values come twice. The values of an answer are checked by the strategy, and in builds
+//! with debug assertions here too.
 //!
 //! Source: JST, section IV-A, figure 3, and section IV-C.
 
@@ -25,8 +26,9 @@ const PLAIN_EVERY: u64 = 4;
 /// A fault of the string solver.
 const NO_MODEL: &str = "the words and numbers found do not satisfy the graph";
 
-/// Goes on from where relaxed solving of `original` ended: what it found, and after how many iterations. Phases: `numeric`,
-/// `string`; counters: `iterations`, `iterations_max` (of one question), `narrow_cases`, `learned`.
+/// Goes on from where relaxed solving of `original` ended: what it found, and after how many iterations.
+/// Phases: `numeric`, `string`; counters: `iterations`, `iterations_max` (of one question), `narrow_cases`,
+/// `learned`.
 pub fn solve(
     original: &StringGraph,
     mut exchanged: Exchanged,
@@ -88,7 +90,8 @@ pub fn solve(
     Ok((solution, iterations))
 }
 
-/// The vertices that should be close to zero: lengths, and what edges name, as its distance from zero. Defines these distances.
+/// The vertices that should be close to zero: lengths, and what edges name, as its distance from zero.
+/// Defines these distances.
 fn small(exchanged: &mut Exchanged) -> Vec<IntVertex> {
     let graph = &mut exchanged.simplified.graph;
     let mut lengths = Vec::new();
@@ -149,7 +152,8 @@ impl Numbers<'_> {
         Ok(self.solver.solve(&self.small, budget)?)
     }
 
-    /// Learns that these values, and whatever `learned` excludes, are not part of a solution. How many formulas that are.
+    /// Learns that these values, and whatever `learned` excludes, are not part of a solution. How many
+    /// formulas that are.
     fn refuse(&mut self, refused: &[(IntVertex, Int)], learned: &[IntFormula]) -> u64 {
         let clause = clause(refused);
         let mut count = 0;

@@ -5,7 +5,8 @@
 pub enum Split {
     /// The values as a whole are excluded: `a != 5 or b != -7 or c != 0`.
     Plain,
-    /// That, and before it the narrower cases `a > 5`, `b < -7`, `c != 0`, with all of them together first (section IV-C).
+    /// That, and before it the narrower cases `a > 5`, `b < -7`, `c != 0`, with all of them together first
+    /// (section IV-C).
     #[default]
     Narrow,
 }
@@ -26,7 +27,8 @@ impl Split {
 /// How thoroughly a question is answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Mode {
-    /// In a path tree relaxed at inner nodes and full at the ends of paths; full where there is no tree (section IV-D).
+    /// In a path tree relaxed at inner nodes and full at the ends of paths; full where there is no tree
+    /// (section IV-D).
     #[default]
     Staged,
     /// Full everywhere.

@@ -1,11 +1,12 @@
 //! Order between strings: number representatives, and the relational graph.
 //!
-//! `s1 < s2 and s2 < s3 and s3 < s1` is hard for automata and easy for numbers: give each string a number that is ordered as the
-//! string is. Finitely many words are always ordered as some numbers are (their places in the sorted list of the words
-//! that differ), so what the numbers cannot satisfy the strings cannot either.
+//! `s1 < s2 and s2 < s3 and s3 < s1` is hard for automata and easy for numbers: give each string a number
+//! that is ordered as the string is. Finitely many words are always ordered as some numbers are (their places
+//! in the sorted list of the words that differ), so what the numbers cannot satisfy the strings cannot
+//! either.
 //!
-//! The relational graph has the strings as vertices and an arc from a string to each that it is made from or compared with. Words are
-//! looked for in post-topological order: what a string depends on comes before it.
+//! The relational graph has the strings as vertices and an arc from a string to each that it is made from or
+//! compared with. Words are looked for in post-topological order: what a string depends on comes before it.
 //!
 //! Source: JST, section IV-B, the last part.
 
@@ -26,7 +27,8 @@ enum Order {
 }
 
 impl Order {
-    /// The order is total, so what is not before is after or equal. A prefix is before the whole or equal to it.
+    /// The order is total, so what is not before is after or equal. A prefix is before the whole or equal to
+    /// it.
     #[allow(clippy::wildcard_enum_match_arm, reason = "no order follows from others")]
     fn of(relation: &Relation, positive: bool) -> Option<Self> {
         Some(match (relation, positive) {
@@ -76,8 +78,9 @@ fn formula(order: &Order, rank: &BTreeMap<StringVertex, IntVertex>) -> Option<In
     })
 }
 
-/// Gives a number to each string whose order matters, and says how the numbers are ordered. None are made where no edge
-/// compares strings by `<`, `<=` or `compareTo`. Cost: linear in the edges and, with a sort, in the constants.
+/// Gives a number to each string whose order matters, and says how the numbers are ordered. None are made
+/// where no edge compares strings by `<`, `<=` or `compareTo`. Cost: linear in the edges and, with a sort, in
+/// the constants.
 pub fn representatives(graph: &mut StringGraph) -> Vec<IntFormula> {
     let orders: Vec<Order> =
         graph.edges().iter().filter_map(|edge| Order::of(&edge.relation, edge.positive)).collect();
@@ -105,8 +108,9 @@ pub fn representatives(graph: &mut StringGraph) -> Vec<IntFormula> {
     formulas
 }
 
-/// The edges in the order in which the relational graph is searched: an edge comes once the last of its strings does, and
-/// strings come after those that they depend on. Stable. Cost: linear in the graph, and a sort.
+/// The edges in the order in which the relational graph is searched: an edge comes once the last of its
+/// strings does, and strings come after those that they depend on. Stable. Cost: linear in the graph, and a
+/// sort.
 pub fn post_topological(graph: &StringGraph) -> Vec<EdgeId> {
     let count = graph.strings().len();
     let mut on: Vec<Vec<usize>> = vec![Vec::new(); count];

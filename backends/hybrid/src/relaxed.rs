@@ -1,8 +1,9 @@
 //! Relaxed solving: each domain alone, with the rules' constraints exchanged, and no values.
 //!
-//! The numeric constraints, with what the rules derive from strings, are solved; then the string constraints, with what the
-//! rules derive from numbers, are narrowed to a fixed point of automata. What is refuted on the way has no solution, for everything
-//! that was exchanged holds in every solution. What is not refuted is only tentatively satisfiable.
+//! The numeric constraints, with what the rules derive from strings, are solved; then the string constraints,
+//! with what the rules derive from numbers, are narrowed to a fixed point of automata. What is refuted on the
+//! way has no solution, for everything that was exchanged holds in every solution. What is not refuted is
+//! only tentatively satisfiable.
 //!
 //! Full solving begins in the same way and goes on from [`Relaxed::Tentative`].
 //!
@@ -36,7 +37,8 @@ pub enum Relaxed {
 /// Both domains' constraints after the exchange.
 #[derive(Debug)]
 pub struct Exchanged {
-    /// The graph after merging and folding, with the edges that the rules derived; and how to read its solutions.
+    /// The graph after merging and folding, with the edges that the rules derived; and how to read its
+    /// solutions.
     pub simplified: Simplified,
     /// Everything that is known of integers: each formula holds in every solution.
     pub numeric: Vec<IntFormula>,
@@ -44,8 +46,8 @@ pub struct Exchanged {
     pub parsed: Vec<Parsed>,
 }
 
-/// The numbers' side: the graph after merging and folding, and what the numeric solver is given. `None` when a rule of
-/// folding refutes the graph.
+/// The numbers' side: the graph after merging and folding, and what the numeric solver is given. `None` when
+/// a rule of folding refutes the graph.
 fn numeric(
     original: &StringGraph,
     options: &Options,
@@ -86,8 +88,8 @@ pub(crate) fn solver<'i>(
     Ok(solver)
 }
 
-/// Solves `graph` in relaxed mode. Phases: `exchange`, `numeric`, `string`; counters: `refuted_numeric`, `refuted_string`,
-/// `order_constraints`, `learned_lengths`, one for each rule.
+/// Solves `graph` in relaxed mode. Phases: `exchange`, `numeric`, `string`; counters: `refuted_numeric`,
+/// `refuted_string`, `order_constraints`, `learned_lengths`, one for each rule.
 pub fn solve(
     graph: &StringGraph,
     options: &Options,
@@ -129,7 +131,8 @@ pub fn solve(
         LengthAbstraction::Lengths(lengths) => lengths,
     };
     if options.rules {
-        // For full solving: what the automata know of lengths (the paper's example: "the automata enforce that").
+        // For full solving: what the automata know of lengths (the paper's example: "the automata enforce
+        // that").
         let mut learned = 0;
         for (s, (least, greatest)) in graph.string_vertices().zip(lengths) {
             let Some(length) = graph.length_of(s).filter(|l| graph.number(*l).is_none()) else { continue };

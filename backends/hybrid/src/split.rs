@@ -1,19 +1,21 @@
 //! Narrowed case splitting: which values to try after the string solver refused some.
 //!
-//! Of refused values `a = 5, b = -7, c = 0` the next ones differ in at least one place. Where the numeric solver gives
-//! values closest to zero, values further from zero come next, and so the paper tries `a > 5`, `b < -7` and `c != 0`, with all
-//! three together before them, and says that this searches the same space. It does not. Of `a != 0` two values are closest
-//! to zero; when 1 is proposed and refused, `a > 1` has lost -1. Of several variables the values closest to zero together need not be
-//! closest one by one, and a refusal may be about some of them only. So here the cases are only a way to choose the
-//! next guess. What is known is the plain clause, which is asserted too: it alone can make the numeric solver say that nothing is
-//! left, and every few guesses the plain question is asked without any case, so that each assignment gets its turn.
+//! Of refused values `a = 5, b = -7, c = 0` the next ones differ in at least one place. Where the numeric
+//! solver gives values closest to zero, values further from zero come next, and so the paper tries `a > 5`,
+//! `b < -7` and `c != 0`, with all three together before them, and says that this searches the same space. It
+//! does not. Of `a != 0` two values are closest to zero; when 1 is proposed and refused, `a > 1` has lost -1.
+//! Of several variables the values closest to zero together need not be closest one by one, and a refusal may
+//! be about some of them only. So here the cases are only a way to choose the next guess. What is known is
+//! the plain clause, which is asserted too: it alone can make the numeric solver say that nothing is left,
+//! and every few guesses the plain question is asked without any case, so that each assignment gets its turn.
 //!
 //! Source: JST, section IV-C, the last paragraph.
 
 use backends_graph::{IntFormula, IntVertex, Sum};
 use harness_model::int::Int;
 
-/// How many cases deep the search remembers; what is above is forgotten, for each case implies most of what was chosen before.
+/// How many cases deep the search remembers; what is above is forgotten, for each case implies most of what
+/// was chosen before.
 const MAX_DEPTH: usize = 32;
 
 /// The narrower cases for refused values, the one to try first in front: all together, then each alone.
@@ -100,8 +102,8 @@ mod tests {
         assert!(holds(&cases[3], [0, 0, -1]) && !holds(&cases[3], [9, -9, 0]));
     }
 
-    /// Every case implies the clause, so guesses under a case never come twice; but not the other way round, which is why
-    /// the clause is what is known.
+    /// Every case implies the clause, so guesses under a case never come twice; but not the other way round,
+    /// which is why the clause is what is known.
     #[test]
     fn cases_are_narrower_than_the_clause() {
         let mut lost = 0;

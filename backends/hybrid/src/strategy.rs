@@ -1,9 +1,10 @@
 //! The strategies: scripts and path trees in, verdicts with models out.
 //!
-//! A script that is a path tree ([`harness_smtlib::tree`]) has one answer for each node. A node below one that is refuted is
-//! refuted without any solving, as an executor would never have come there. A node that relaxed solving does not refute is
-//! answered `unknown`, tentatively satisfiable; if a node below it gets a model, so does it, for that model satisfies its conditions
-//! too. So no verdict is a guess, and the counters tell what the tables count.
+//! A script that is a path tree ([`harness_smtlib::tree`]) has one answer for each node. A node below one
+//! that is refuted is refuted without any solving, as an executor would never have come there. A node that
+//! relaxed solving does not refute is answered `unknown`, tentatively satisfiable; if a node below it gets a
+//! model, so does it, for that model satisfies its conditions too. So no verdict is a guess, and the counters
+//! tell what the tables count.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_graph::solution::assignment;
@@ -84,8 +85,9 @@ impl Found {
 }
 
 impl<S: StringDomain, I: IntegerSolvers> Run for HybridRun<'_, S, I> {
-    /// Besides the counters of solving: `nodes_relaxed`, `nodes_full`, `nodes_pruned`, and of a path tree `paths_true`,
-    /// `paths_exception` (ends with a model) and `paths_tentative` (ends that throw nothing and are not refuted in relaxed mode).
+    /// Besides the counters of solving: `nodes_relaxed`, `nodes_full`, `nodes_pruned`, and of a path tree
+    /// `paths_true`, `paths_exception` (ends with a model) and `paths_tentative` (ends that throw nothing and
+    /// are not refuted in relaxed mode).
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         let mode = self.strategy.options.mode;
         let mut found: Vec<Found> = Vec::with_capacity(self.script.queries.len());
@@ -171,8 +173,8 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         Ok(Found { answer, model, tentative: false })
     }
 
-    /// A model of a node is one of each node above it, whose conditions are among the node's own: gives that of the last node to those
-    /// that have none.
+    /// A model of a node is one of each node above it, whose conditions are among the node's own: gives that
+    /// of the last node to those that have none.
     fn model_upwards(&self, tree: &PathTree, found: &mut [Found], probe: &Probe) -> Result<(), BackendError> {
         let mut place = found.len() - 1;
         while let Some(parent) = tree.nodes.get(place).and_then(|node| node.parent)

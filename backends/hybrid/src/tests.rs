@@ -45,8 +45,8 @@ fn verdicts(strategy_name: &str, script: &str) -> Vec<Verdict> {
     run(&*strategy(strategy_name), script).unwrap().0.iter().map(|answer| answer.verdict).collect()
 }
 
-/// Every rule on every solution of `graph` among small assignments: what it derives holds there. How often each rule was
-/// applied to a graph with a solution is added to `applied`.
+/// Every rule on every solution of `graph` among small assignments: what it derives holds there. How often
+/// each rule was applied to a graph with a solution is added to `applied`.
 fn try_rules(graph: &StringGraph, length: usize, applied: &mut BTreeMap<&'static str, u64>) {
     let mut graph = graph.clone();
     graph.add_lengths();
@@ -174,7 +174,8 @@ fn the_table_is_complete() {
     }
 }
 
-/// The table as a document: `RULES.md`. To make it anew: `UPDATE_RULES=1 cargo test -p backends-hybrid the_table_is_documented`.
+/// The table as a document: `RULES.md`. To make it anew: `UPDATE_RULES=1 cargo test -p backends-hybrid
+/// the_table_is_documented`.
 #[test]
 fn the_table_is_documented() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/RULES.md");
@@ -323,7 +324,8 @@ fn the_papers_example_is_solved() {
 
 #[test]
 fn a_limit_is_unknown_and_says_so() {
-    // Without rules nothing tells the numbers that nine digits are needed: the first length that they try is wrong.
+    // Without rules nothing tells the numbers that nine digits are needed: the first length that they try is
+    // wrong.
     let script = "(declare-const s String)(assert (= (java.parseInt s) 12345))(assert (= (java.length s) 9))(check-sat)";
     for limit in [0, 1] {
         let options = Options { rules: false, mode: Mode::Full, iterations: limit, ..Options::default() };

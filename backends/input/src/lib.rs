@@ -1,8 +1,9 @@
 //! Reading of questions: the one way for all strategies, with one wording of what cannot be read.
 //!
-//! Reading is the phase `parse`. A strategy that takes one kind of question calls [`expressions_of`] or [`script_of`],
-//! which refuse every other kind by its name, kinds that are added later too; one that takes several kinds matches on
-//! [`harness_model::QuestionKind`] and calls [`Expressions::read`] or [`read_script`].
+//! Reading is the phase `parse`. A strategy that takes one kind of question calls [`expressions_of`] or
+//! [`script_of`], which refuse every other kind by its name, kinds that are added later too; one that takes
+//! several kinds matches on [`harness_model::QuestionKind`] and calls [`Expressions::read`] or
+//! [`read_script`].
 //!
 //! - [`expressions`]: regular expressions and the operations on them
 //! - [`script`]: SMT-LIB scripts

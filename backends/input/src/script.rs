@@ -7,15 +7,18 @@ use harness_theory::{Op, Script, lower};
 
 use crate::unsupported;
 
-/// The script that a question consists of, as [`read_script`] gives it; a question of another kind is unsupported.
+/// The script that a question consists of, as [`read_script`] gives it; a question of another kind is
+/// unsupported.
 pub fn script_of(question: &Question, native: fn(Op) -> bool, probe: &Probe) -> Result<Script, BackendError> {
     read_script(question.as_script().ok_or_else(|| unsupported(question))?, native, probe)
 }
 
-/// Reads a script. One that is illegal is the input's fault; one that is legal but not understood is unsupported.
+/// Reads a script. One that is illegal is the input's fault; one that is legal but not understood is
+/// unsupported.
 ///
-/// Java's operations that the strategy does not do natively are written out, but for those whose definition needs fresh
-/// variables; the conditions under which operations are defined become assertions ([`lower::unfold_script`]).
+/// Java's operations that the strategy does not do natively are written out, but for those whose definition
+/// needs fresh variables; the conditions under which operations are defined become assertions
+/// ([`lower::unfold_script`]).
 pub fn read_script(
     source: &ScriptSource,
     native: fn(Op) -> bool,

@@ -1,5 +1,5 @@
-//! The families `automata-only` and `parray+automata`: limits of refinement and of the search, and the method for arrays, as
-//! options.
+//! The families `automata-only` and `parray+automata`: limits of refinement and of the search, and the method
+//! for arrays, as options.
 
 use backends_api::{Family, FamilySpec, OptionSpec, Options, Strategy};
 use backends_graph::IntegerSolvers;

@@ -137,8 +137,8 @@ fn well_formed_automata_are_said_exactly() {
     }
 }
 
-/// An unrolling up to a limit is always noted, and one that is given up in the middle says nothing: neither may make a refutation of
-/// what has a solution.
+/// An unrolling up to a limit is always noted, and one that is given up in the middle says nothing: neither
+/// may make a refutation of what has a solution.
 #[test]
 fn an_unrolling_restricts_and_one_that_is_given_up_says_nothing() {
     let (a, b, c) = (letter('a'), letter('b'), letter('c'));
@@ -168,7 +168,8 @@ fn an_unrolling_restricts_and_one_that_is_given_up_says_nothing() {
     assert!((10..390).contains(&given_up), "{given_up}");
 }
 
-/// Loops of different lengths are unrolled. The states after each character are those of the deterministic automaton's run.
+/// Loops of different lengths are unrolled. The states after each character are those of the deterministic
+/// automaton's run.
 #[test]
 fn other_automata_are_unrolled() {
     let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);

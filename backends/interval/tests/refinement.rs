@@ -1,4 +1,5 @@
-//! Refinement against all assignments of small random graphs: no word and no number of a solution is ever lost.
+//! Refinement against all assignments of small random graphs: no word and no number of a solution is ever
+//! lost.
 
 #![expect(clippy::unwrap_used, reason = "tests")]
 
@@ -123,7 +124,8 @@ fn what_must_not_be_contained_takes_every_word_around_it() {
 
 #[test]
 fn a_cycle_of_concatenations_ends() {
-    // x = y "a", y = x "a": every word gets longer; only the limit ends it, and nothing wrong is said of lengths alone.
+    // x = y "a", y = x "a": every word gets longer; only the limit ends it, and nothing wrong is said of
+    // lengths alone.
     let mut g = StringGraph::new(Alphabet::Ascii);
     let (x, y, a) = (g.declare_string("x"), g.declare_string("y"), g.constant("a"));
     g.add_edge(Edge::positive(Relation::Concat { a: y, b: a, r: x }));

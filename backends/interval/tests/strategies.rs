@@ -131,7 +131,8 @@ fn a_cycle_of_comparisons_is_refuted_by_relations() {
     assert_eq!(counters.get("refuted_by_relations"), Some(&1), "{counters:?}");
 }
 
-/// Two words of letters with a blank between them have nothing to trim: that the result is the same word, no automaton says.
+/// Two words of letters with a blank between them have nothing to trim: that the result is the same word, no
+/// automaton says.
 #[test]
 fn what_is_not_changed_is_equal() {
     let mut g = StringGraph::new(Alphabet::Ascii);
@@ -176,7 +177,8 @@ fn an_unrolled_loop_never_claims_unsat() {
     }
 }
 
-/// The encoding takes edges in an order of its own; each language must still reach its own vertex, and each consumed edge be the right one.
+/// The encoding takes edges in an order of its own; each language must still reach its own vertex, and each
+/// consumed edge be the right one.
 #[test]
 fn languages_reach_their_vertices_whatever_the_order_of_edges() {
     let letters = |text: &str| Regex::literal(&text.into());
@@ -219,7 +221,8 @@ fn languages_reach_their_vertices_whatever_the_order_of_edges() {
     }
 }
 
-/// The numeral of a place before the end of itself: there is none, also beyond the digits that are said one by one.
+/// The numeral of a place before the end of itself: there is none, also beyond the digits that are said one
+/// by one.
 #[test]
 fn no_numeral_is_longer_than_its_number() {
     let mut g = StringGraph::new(Alphabet::Ascii);
@@ -231,7 +234,8 @@ fn no_numeral_is_longer_than_its_number() {
     assert!(matches!(solve(&arrays(Method::Iterative), &g), Solution::Unsat(_)));
 }
 
-/// "-" then digits, a comma, three digits: the paper's example (b), whose third path asks for a number above 100 + i.
+/// "-" then digits, a comma, three digits: the paper's example (b), whose third path asks for a number above
+/// 100 + i.
 #[test]
 fn the_motivating_example() {
     let set = |low: u32, high: u32| Regex::set(CharSet::range(Char(low), Char(high)));

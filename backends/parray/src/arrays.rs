@@ -25,8 +25,8 @@ pub struct Arrays<A, I> {
 }
 
 impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
-    /// Decides array constraints: `accept` has the last word on every candidate. What was refuted under a restriction is
-    /// unknown, with its name.
+    /// Decides array constraints: `accept` has the last word on every candidate. What was refuted under a
+    /// restriction is unknown, with its name.
     pub fn decide(
         &self,
         problem: &ArrayProblem,

@@ -1,8 +1,8 @@
 //! Candidates: words and integers read from a model of the array solver, and whether they satisfy the graph.
 //!
-//! A model says nothing reliable of indices at which no constraint was instantiated. There a candidate has a filler, and a
-//! few fillers are tried: the evaluator is cheap. A candidate is never an answer before the evaluator accepted it for
-//! the original graph.
+//! A model says nothing reliable of indices at which no constraint was instantiated. There a candidate has a
+//! filler, and a few fillers are tried: the evaluator is cheap. A candidate is never an answer before the
+//! evaluator accepted it for the original graph.
 
 use std::collections::HashMap;
 
@@ -29,14 +29,14 @@ pub(crate) struct Candidate {
     ints: Vec<Int>,
     /// By array: its length and what is known of its characters.
     arrays: Vec<(i64, HashMap<i64, Int>)>,
-    /// Whether the model gives cells codes of no character. Each such code inside a word has become a character of its own
-    /// that nothing else in the candidate is, as long as there are such.
+    /// Whether the model gives cells codes of no character. Each such code inside a word has become a
+    /// character of its own that nothing else in the candidate is, as long as there are such.
     pub(crate) foreign: bool,
 }
 
 impl Candidate {
-    /// Reads the model of `solver`, with integers up to `ints`. With index sets, only their indices are read; else all up to
-    /// the length. `Err` names a word that is too long.
+    /// Reads the model of `solver`, with integers up to `ints`. With index sets, only their indices are read;
+    /// else all up to the length. `Err` names a word that is too long.
     pub(crate) fn read(
         problem: &ArrayProblem,
         solver: &mut dyn ArraySolver,
@@ -78,7 +78,8 @@ impl Candidate {
         Ok(this)
     }
 
-    /// Gives codes of no character characters of their own; nothing is known of a cell for which there is none left.
+    /// Gives codes of no character characters of their own; nothing is known of a cell for which there is
+    /// none left.
     fn naturalise(&mut self, problem: &ArrayProblem) {
         let words = |i: usize| matches!(problem.arrays().get(i), Some(ArrayKind::Word));
         let codes =
@@ -199,8 +200,9 @@ fn preferred(problem: &ArrayProblem) -> impl Iterator<Item = Char> {
     letters.filter(|c| problem.characters().contains(*c))
 }
 
-/// Characters for places of which nothing is known: one that no constant has, then a digit, the digit that may stand in front of
-/// any number, a blank, and one that a constant has, as far as words may have them. Never empty.
+/// Characters for places of which nothing is known: one that no constant has, then a digit, the digit that
+/// may stand in front of any number, a blank, and one that a constant has, as far as words may have them.
+/// Never empty.
 pub(crate) fn fillers(problem: &ArrayProblem) -> Vec<Char> {
     let all = problem.characters();
     let used: Vec<Char> = constants(problem).collect();

@@ -1,11 +1,12 @@
 //! Quantifier elimination over index sets: algorithm 1, algorithm 2, and algorithm 2 guided by candidates.
 //!
-//! `unsat` comes from unquantified constraints that follow from the quantified ones, `sat` from the evaluator. A fixed point
-//! at which a candidate still fails is `unknown`: the paper's theorem promises that the constraints are then
-//! equisatisfiable for bounded strings, but the solver's model need not be the solution.
+//! `unsat` comes from unquantified constraints that follow from the quantified ones, `sat` from the
+//! evaluator. A fixed point at which a candidate still fails is `unknown`: the paper's theorem promises that
+//! the constraints are then equisatisfiable for bounded strings, but the solver's model need not be the
+//! solution.
 //!
-//! Source: PASS, section 3.1. The guidance is ours: it is what model-based instantiation does, with the constants of
-//! the failed candidate as indices.
+//! Source: PASS, section 3.1. The guidance is ours: it is what model-based instantiation does, with the
+//! constants of the failed candidate as indices.
 
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{Solution, StringVertex, Sum, Values};
@@ -24,12 +25,12 @@ const GUIDED: usize = 24;
 
 /// When a candidate with words that are longer than this together fails, one with shorter words is asked for.
 const SHORT: i64 = 24;
-/// When a candidate has a word that is too long, or a model words that nobody could read, one with at most so many characters in
-/// all words is asked for.
+/// When a candidate has a word that is too long, or a model words that nobody could read, one with at most so
+/// many characters in all words is asked for.
 const LESS_LONG: i64 = 1 << 12;
 
-/// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end), `instantiations`,
-/// `solver_calls`, `candidates`.
+/// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end),
+/// `instantiations`, `solver_calls`, `candidates`.
 pub(crate) fn eliminate(
     problem: &ArrayProblem,
     options: &Options,
@@ -176,10 +177,11 @@ impl Work<'_> {
         self.ground.solver.check(self.budget)
     }
 
-    /// After a check that found a model: has its candidate judged, and if that fails and has long words, one with shorter words.
+    /// After a check that found a model: has its candidate judged, and if that fails and has long words, one
+    /// with shorter words.
     ///
-    /// Nothing keeps words short in the first check, so they may be longer than a candidate's can be. Then words that are
-    /// just short enough are asked for first: they are easier to find than short ones.
+    /// Nothing keeps words short in the first check, so they may be longer than a candidate's can be. Then
+    /// words that are just short enough are asked for first: they are easier to find than short ones.
     fn judge(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
         let total = total_length(self.problem);
         let long = self.ground.solver.int(&total);
@@ -213,8 +215,8 @@ impl Work<'_> {
         Ok(judged)
     }
 
-    /// The judgement on a candidate whose words have at most `bound` characters together, if one is found without much effort:
-    /// one of which everything was said exactly, if there is one.
+    /// The judgement on a candidate whose words have at most `bound` characters together, if one is found
+    /// without much effort: one of which everything was said exactly, if there is one.
     fn shorter(
         &mut self,
         total: &Sum,
@@ -357,7 +359,8 @@ pub(crate) fn failed(problem: &ArrayProblem, otherwise: &str) -> String {
     }
 }
 
-/// Tells a solver for quantifiers what is said without them, the characters of constants, and that words are made of characters.
+/// Tells a solver for quantifiers what is said without them, the characters of constants, and that words are
+/// made of characters.
 fn tell_all(problem: &ArrayProblem, solver: &mut dyn ArraySolver) {
     for formula in problem.ground() {
         solver.assert(formula);

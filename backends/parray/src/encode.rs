@@ -18,15 +18,17 @@
 //!
 //! The tests of this module show each case.
 //!
-//! Numbers have no bound: the digits after the leading zeros are counted, and up to [`DIGITS`] of them, as many as PASS has,
-//! the number is their weighted sum. Beyond that only its magnitude is said, which [`ArrayProblem::weakened`] tells: a
-//! refutation is still one, a candidate need not be a solution. A constant number, however long, is its digits.
+//! Numbers have no bound: the digits after the leading zeros are counted, and up to [`DIGITS`] of them, as
+//! many as PASS has, the number is their weighted sum. Beyond that only its magnitude is said, which
+//! [`ArrayProblem::weakened`] tells: a refutation is still one, a candidate need not be a solution. A
+//! constant number, however long, is its digits.
 //!
-//! What cannot be said without recursion is refused by name: `replaceAll` of anything but one character by one character,
-//! replacement of regular matches, and regular languages that are not finitely many words of fixed lengths over sets
-//! of characters (PASS hands those to its automata, which do it through the hook of [`encode`]). The only
-//! languages with a loop that are said here are those in which Java's operations are defined: a sign and digits for
-//! `parseInt`, ASCII for case mapping. Both are operations of the arrays in PASS.
+//! What cannot be said without recursion is refused by name: `replaceAll` of anything but one character by
+//! one character, replacement of regular matches, and regular languages that are not finitely many words of
+//! fixed lengths over sets of characters (PASS hands those to its automata, which do it through the hook of
+//! [`encode`]). The only languages with a loop that are said here are those in which Java's operations are
+//! defined: a sign and digits for `parseInt`, ASCII for case mapping. Both are operations of the arrays in
+//! PASS.
 
 use backends_api::{BackendError, Budget};
 use backends_graph::{Edge, IntVertex, Relation, StringGraph, StringVertex, Sum};
@@ -46,8 +48,9 @@ pub const DIGITS: usize = 10;
 /// What says an edge in its own way: `true` when it did.
 pub type Hook<'h> = dyn FnMut(&mut ArrayProblem, &Edge) -> Result<bool, BackendError> + 'h;
 
-/// Says every edge of `graph`, whose string vertices have lengths, in `problem`, which was made for it. `hook` is asked first for each
-/// edge. `Unsupported` with the operation's name for what has no such encoding.
+/// Says every edge of `graph`, whose string vertices have lengths, in `problem`, which was made for it.
+/// `hook` is asked first for each edge. `Unsupported` with the operation's name for what has no such
+/// encoding.
 pub fn encode(
     graph: &StringGraph,
     problem: &mut ArrayProblem,
@@ -419,8 +422,8 @@ impl Say<'_> {
         self.each(yes(), zero(), count, |problem, n| problem.at(r, n).eq(&problem.mapped(s, n, case)));
     }
 
-    /// Under `guard` the characters from `start` on to the end of `s`, all of them digits and the first of them not zero,
-    /// are the digits of `i`.
+    /// Under `guard` the characters from `start` on to the end of `s`, all of them digits and the first of
+    /// them not zero, are the digits of `i`.
     fn digits(&mut self, guard: &Formula, s: StringVertex, start: &Sum, i: &Sum) {
         let count = self.length(s).sub(start);
         if let Some(number) = i.value() {
@@ -501,7 +504,8 @@ impl Say<'_> {
         self.digits(&positive, r, &zero(), &i);
     }
 
-    /// `None` for a language that is neither finitely many fixed shapes nor one in which an operation of Java is defined.
+    /// `None` for a language that is neither finitely many fixed shapes nor one in which an operation of Java
+    /// is defined.
     fn in_re(&mut self, positive: bool, s: StringVertex, regex: &Regex) -> Option<()> {
         if let Some(tailed) = domain(regex, self.graph.alphabet()) {
             self.tailed(positive, s, &tailed);

@@ -3,8 +3,8 @@
 //!
 //! A [`Term`] is a linear sum of integers and of [`Cell`]s, a cell being the code of the character at an
 //! index of an array. An index is a [`Sum`], so a cell never stands inside an index. Formulas are in negation
-//! normal form, as [`backends_graph::IntFormula`] is. Bound variables are integer vertices like all others, each
-//! bound in one place only; so putting a sum in the place of one is plain substitution.
+//! normal form, as [`backends_graph::IntFormula`] is. Bound variables are integer vertices like all others,
+//! each bound in one place only; so putting a sum in the place of one is plain substitution.
 //!
 //! An array is a string vertex, and has a value at every integer, also beyond the word: no encoding may
 //! depend on those values.

@@ -1,5 +1,5 @@
-//! Index sets: for each array the indices at which unquantified constraints read it, and the inverses of the linear functions
-//! through which quantified constraints read it.
+//! Index sets: for each array the indices at which unquantified constraints read it, and the inverses of the
+//! linear functions through which quantified constraints read it.
 //!
 //! Source: PASS, section 3.1.
 
@@ -58,8 +58,9 @@ pub struct Access {
 }
 
 impl Access {
-    /// Every access of `forall` that depends on its variable, each once. An inner variable stands at the start of its range:
-    /// the index for which an outer one is wanted is that of the first character compared.
+    /// Every access of `forall` that depends on its variable, each once. An inner variable stands at the
+    /// start of its range: the index for which an outer one is wanted is that of the first character
+    /// compared.
     pub fn all(forall: &Forall) -> Vec<Self> {
         let mut found = Vec::new();
         let inner = match &forall.body {

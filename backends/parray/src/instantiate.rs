@@ -1,7 +1,8 @@
-//! Instances of quantified constraints: what is asserted, the index sets of it, and what is to be instantiated next.
+//! Instances of quantified constraints: what is asserted, the index sets of it, and what is to be
+//! instantiated next.
 //!
-//! Invariant: everything asserted follows from the array problem (with fresh witnesses and quotients), so when it is
-//! unsatisfiable, so is the problem.
+//! Invariant: everything asserted follows from the array problem (with fresh witnesses and quotients), so
+//! when it is unsatisfiable, so is the problem.
 
 use std::collections::HashMap;
 
@@ -100,8 +101,8 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Bounds every cell there is, and from now on every new one; whether that had not been done yet. For a candidate that
-    /// has failed and has codes of no character.
+    /// Bounds every cell there is, and from now on every new one; whether that had not been done yet. For a
+    /// candidate that has failed and has codes of no character.
     pub(crate) fn bound_all(&mut self) -> bool {
         if self.bounds_all {
             return false;
@@ -151,7 +152,8 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// Each range's last index, through each access: PASS's upper-bound rule. And every constant that is read under a quantifier.
+    /// Each range's last index, through each access: PASS's upper-bound rule. And every constant that is read
+    /// under a quantifier.
     pub(crate) fn start(&mut self) -> Vec<Instance> {
         let mut instances = Vec::new();
         let problem = self.problem;
@@ -181,8 +183,8 @@ impl<'a> Ground<'a> {
         instances
     }
 
-    /// The value of the bound variable for which the access reads `index`; where the factor does not divide it, the
-    /// quotient, which is as good: if the division leaves a rest, the index is not read at all.
+    /// The value of the bound variable for which the access reads `index`; where the factor does not divide
+    /// it, the quotient, which is as good: if the division leaves a rest, the index is not read at all.
     fn inverse(&mut self, access: &Access, index: &Sum) -> Sum {
         if let Some(n) = access.inverse(index) {
             return n;
@@ -246,9 +248,9 @@ impl<'a> Ground<'a> {
     }
 }
 
-/// The arrays whose codes are compared or computed with somewhere. Where codes are only equal or not to one another and to
-/// constants, a model's codes can be renamed ([`crate::candidate::Candidate`]), and bounds would only draw thousands of
-/// equalities into the arithmetic.
+/// The arrays whose codes are compared or computed with somewhere. Where codes are only equal or not to one
+/// another and to constants, a model's codes can be renamed ([`crate::candidate::Candidate`]), and bounds
+/// would only draw thousands of equalities into the arithmetic.
 fn reckoned(problem: &ArrayProblem) -> FxHashSet<StringVertex> {
     let mut found = FxHashSet::default();
     let bodies = problem.foralls().iter().map(|forall| forall.body.formula());

@@ -1,10 +1,12 @@
 //! Strings as parameterised arrays: symbolic lengths, symbolic indices, and quantified constraints on them.
 //!
-//! - [`formula`]: terms, formulas, and what holds of all indices of a range; [`problem`]: constraints in the making
-//! - [`encode`](mod@encode): operations of a string graph as constraints; [`shapes`]: simple regular languages
+//! - [`formula`]: terms, formulas, and what holds of all indices of a range; [`problem`]: constraints in the
+//!   making
+//! - [`encode`](mod@encode): operations of a string graph as constraints; [`shapes`]: simple regular
+//!   languages
 //! - [`solver`]: the solver of unquantified or quantified constraints, as a trait
-//! - [`index_set`], `instantiate`: index sets and instances; `eliminate`: algorithms 1 and 2, and quantifiers left to
-//!   the solver; `concrete`: one guess of all lengths after the other
+//! - [`index_set`], `instantiate`: index sets and instances; `eliminate`: algorithms 1 and 2, and quantifiers
+//!   left to the solver; `concrete`: one guess of all lengths after the other
 //! - [`candidate`]: what a model says, and the evaluator's word on it
 //! - [`arrays`]: graphs and array constraints, solved; [`options`], [`family`]: what can be chosen, and names
 //!

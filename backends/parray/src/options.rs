@@ -7,16 +7,16 @@ use backends_api::OptionSpec;
 pub enum Method {
     /// The solver's own instantiation gets them as they are.
     Mbqi,
-    /// Algorithm 1 of PASS: instances for all indices, each after a check of its assumption, to a fixed point; then one
-    /// check.
+    /// Algorithm 1 of PASS: instances for all indices, each after a check of its assumption, to a fixed
+    /// point; then one check.
     Basic,
-    /// Algorithm 2 of PASS: instances for the indices of the last round's instances, a check, and the evaluator's word on
-    /// the candidate, in each round.
+    /// Algorithm 2 of PASS: instances for the indices of the last round's instances, a check, and the
+    /// evaluator's word on the candidate, in each round.
     Iterative,
     /// Algorithm 2, and where a candidate fails, instances for the indices at which it does: our own.
     Guided,
-    /// Concrete lengths first, then every constraint written out for them, and the next lengths if that fails: the method
-    /// of the bit-vector solvers that PASS is compared with.
+    /// Concrete lengths first, then every constraint written out for them, and the next lengths if that
+    /// fails: the method of the bit-vector solvers that PASS is compared with.
     Concrete,
 }
 
@@ -65,9 +65,9 @@ impl Method {
 pub struct Options {
     /// What is done with quantifiers.
     pub method: Method,
-    /// Whether equal vertices are merged and constants folded first (the sound rules of the string graph's first half of
-    /// preprocessing; PASS, section 4, has such simplification too). What edges imply for integers is never added:
-    /// PASS has no such rules.
+    /// Whether equal vertices are merged and constants folded first (the sound rules of the string graph's
+    /// first half of preprocessing; PASS, section 4, has such simplification too). What edges imply for
+    /// integers is never added: PASS has no such rules.
     pub simplify: bool,
     /// The most rounds of instantiation.
     pub rounds: u32,

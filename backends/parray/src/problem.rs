@@ -1,7 +1,9 @@
-//! Array constraints in the making: what is said of one graph's strings and integers, with fresh integers and arrays.
+//! Array constraints in the making: what is said of one graph's strings and integers, with fresh integers and
+//! arrays.
 //!
-//! Invariants: integers and arrays of the graph keep their places, fresh ones come after them; each bound variable is
-//! bound once; every non-constant array of characters holds characters of the graph's set within its length.
+//! Invariants: integers and arrays of the graph keep their places, fresh ones come after them; each bound
+//! variable is bound once; every non-constant array of characters holds characters of the graph's set within
+//! its length.
 
 use backends_graph::{Comparison, IntVertex, StringGraph, StringVertex, Sum};
 use harness_model::int::Int;
@@ -33,8 +35,8 @@ pub struct ArrayProblem {
 }
 
 impl ArrayProblem {
-    /// Nothing is said yet of the arrays of `graph` but what its integers say: definitions, formulas, and that lengths are not
-    /// negative. A string vertex without a length vertex gets a fresh length.
+    /// Nothing is said yet of the arrays of `graph` but what its integers say: definitions, formulas, and
+    /// that lengths are not negative. A string vertex without a length vertex gets a fresh length.
     pub fn new(graph: &StringGraph) -> Self {
         let mut this = Self {
             characters: graph.characters().clone(),
@@ -137,7 +139,8 @@ impl ArrayProblem {
         }
     }
 
-    /// Says that under `guard` each index from `low` up to but not `high` has the property that `body` makes of it.
+    /// Says that under `guard` each index from `low` up to but not `high` has the property that `body` makes
+    /// of it.
     pub fn for_all(
         &mut self,
         guard: Formula,
@@ -152,8 +155,8 @@ impl ArrayProblem {
         }
     }
 
-    /// A bound that is stated of the sum, which is a constant or one integer: its greatest value. Cost: linear in what was said
-    /// without quantifiers.
+    /// A bound that is stated of the sum, which is a constant or one integer: its greatest value. Cost:
+    /// linear in what was said without quantifiers.
     pub fn upper_bound(&self, sum: &Sum) -> Option<Int> {
         if let Some(value) = sum.value() {
             return Some(value.clone());
@@ -192,8 +195,8 @@ impl ArrayProblem {
         bounds.max()
     }
 
-    /// Notes that something was said more weakly than it is meant: what is refuted stays refuted, but what fits need not
-    /// be a solution.
+    /// Notes that something was said more weakly than it is meant: what is refuted stays refuted, but what
+    /// fits need not be a solution.
     pub fn weaken(&mut self, what: &'static str) {
         if !self.weakened.contains(&what) {
             self.weakened.push(what);
@@ -206,8 +209,8 @@ impl ArrayProblem {
         self.exact.push(exact);
     }
 
-    /// Notes that something was said more strongly than it is meant, such as up to a limit: what fits is a solution, but
-    /// what is refuted may have one.
+    /// Notes that something was said more strongly than it is meant, such as up to a limit: what fits is a
+    /// solution, but what is refuted may have one.
     pub fn restrict(&mut self, what: &'static str) {
         if !self.restricted.contains(&what) {
             self.restricted.push(what);
@@ -249,8 +252,8 @@ impl ArrayProblem {
         characters.iter().enumerate().map(fact).collect()
     }
 
-    /// What is said of a word's cell at any index: it is a character. It may be said outside the word too, where the
-    /// value is nobody's business. `true` for other arrays.
+    /// What is said of a word's cell at any index: it is a character. It may be said outside the word too,
+    /// where the value is nobody's business. `true` for other arrays.
     pub fn character(&self, array: StringVertex, index: &Sum) -> Formula {
         match self.arrays.get(array.index()) {
             Some(ArrayKind::Word) => self.at(array, index).within(&self.characters),

@@ -1,5 +1,5 @@
-//! Regular languages that are simple: finitely many shapes, a shape being one set of characters for each place; and the
-//! languages in which Java's operations are defined.
+//! Regular languages that are simple: finitely many shapes, a shape being one set of characters for each
+//! place; and the languages in which Java's operations are defined.
 
 use harness_model::{Alphabet, CharSet, Regex};
 
@@ -8,8 +8,8 @@ pub const MOST_SHAPES: usize = 64;
 /// No more places than this in all shapes together.
 pub const MOST_PLACES: usize = 512;
 
-/// The shapes whose union is the language; `None` when there are too many, or infinitely many, or when it is not
-/// apparent. Cost: bounded by the two constants, and the size of the expression.
+/// The shapes whose union is the language; `None` when there are too many, or infinitely many, or when it is
+/// not apparent. Cost: bounded by the two constants, and the size of the expression.
 pub fn shapes(regex: &Regex, alphabet: Alphabet) -> Option<Vec<Vec<CharSet>>> {
     let found = match regex {
         Regex::Empty => Vec::new(),
@@ -76,8 +76,9 @@ pub struct Tailed {
     pub tail: CharSet,
 }
 
-/// The languages in which Java's operations are defined, if this is such a one: `parseInt` takes a sign and digits, case mapping
-/// (for which only ASCII is modelled) takes characters up to U+007F. Cost: as for [`shapes`].
+/// The languages in which Java's operations are defined, if this is such a one: `parseInt` takes a sign and
+/// digits, case mapping (for which only ASCII is modelled) takes characters up to U+007F. Cost: as for
+/// [`shapes`].
 pub fn domain(regex: &Regex, alphabet: Alphabet) -> Option<Tailed> {
     let (starts, last) = match regex {
         Regex::Concat(parts) => {

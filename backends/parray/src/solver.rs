@@ -9,7 +9,8 @@ use crate::formula::{Forall, Formula};
 /// What an [`ArraySolver`] says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArrayAnswer {
-    /// There is a model, which [`ArraySolver::int`] and [`ArraySolver::code`] read until the next call of another method.
+    /// There is a model, which [`ArraySolver::int`] and [`ArraySolver::code`] read until the next call of
+    /// another method.
     Sat,
     /// There is none.
     Unsat,
@@ -34,8 +35,8 @@ pub trait ArraySolver {
     /// Whether everything asserted can hold.
     fn check(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop>;
 
-    /// The same with little effort: where that is not enough, it could not tell. The effort is counted in steps of the
-    /// solver, not in time.
+    /// The same with little effort: where that is not enough, it could not tell. The effort is counted in
+    /// steps of the solver, not in time.
     fn check_briefly(&mut self, budget: &Budget) -> Result<ArrayAnswer, Stop>;
 
     /// The sum's value in the model.
@@ -47,8 +48,9 @@ pub trait ArraySolver {
 
 /// Makes array solvers.
 pub trait ArraySolvers: Send + Sync {
-    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of a process
-    /// would pay for all. Called before the first solver is made, outside other phases. Most have nothing to start.
+    /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of
+    /// a process would pay for all. Called before the first solver is made, outside other phases. Most have
+    /// nothing to start.
     fn start(&self, _probe: &Probe) {}
 
     /// A solver that knows nothing yet; for quantified formulas too, if `quantified`.

@@ -1,5 +1,5 @@
-//! Each encoding against evaluation: all short words and small integers, quantifiers by brute force over their
-//! ranges, fresh integers by search.
+//! Each encoding against evaluation: all short words and small integers, quantifiers by brute force over
+//! their ranges, fresh integers by search.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use std::cell::Cell as Counter;

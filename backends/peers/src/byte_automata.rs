@@ -1,13 +1,13 @@
-//! The crate `regex-automata`: deterministic automata over the bytes of UTF-8, dense (built whole) or lazy (built while
-//! they are walked, its `hybrid` module).
+//! The crate `regex-automata`: deterministic automata over the bytes of UTF-8, dense (built whole) or lazy
+//! (built while they are walked, its `hybrid` module).
 //!
-//! The library matches text and has no operation on two automata, so the search for a pair of states that proves
-//! non-emptiness is ours: breadth first, over one byte of each class that the two automata tell apart. Its own alphabet is
-//! that of scalar values, see [`crate::scalar`]; every alphabet of a task goes through UTF-8. It has neither complement nor
-//! intersection inside of expressions, and says `unsupported` to them.
+//! The library matches text and has no operation on two automata, so the search for a pair of states that
+//! proves non-emptiness is ours: breadth first, over one byte of each class that the two automata tell apart.
+//! Its own alphabet is that of scalar values, see [`crate::scalar`]; every alphabet of a task goes through
+//! UTF-8. It has neither complement nor intersection inside of expressions, and says `unsupported` to them.
 //!
-//! Expressions are handed over as `regex_syntax`'s `Hir`. Anchored, with all matches kept, so that a state accepts exactly
-//! when the word read so far matches as a whole.
+//! Expressions are handed over as `regex_syntax`'s `Hir`. Anchored, with all matches kept, so that a state
+//! accepts exactly when the word read so far matches as a whole.
 
 use std::cell::RefCell;
 use std::hash::Hash;

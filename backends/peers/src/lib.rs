@@ -1,7 +1,7 @@
 //! Public libraries as strategies, beside ours in the same run: what a reader could have had instead.
 //!
-//! Each gets the parsed expression in its own form, is used in the way that its documentation recommends for the
-//! question, and shares between the operations of a batch what its interface lets one share.
+//! Each gets the parsed expression in its own form, is used in the way that its documentation recommends for
+//! the question, and shares between the operations of a batch what its interface lets one share.
 //!
 //! - [`regexsolver`]: the crate of this name, lazily (verdicts only) and eagerly (with a witness)
 //! - [`smt_strings`]: `aws-smt-strings`, derivatives of hash-consed terms

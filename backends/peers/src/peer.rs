@@ -1,4 +1,5 @@
-//! What the strategies of this crate have in common: reading the patterns, and a name for each way to use a library.
+//! What the strategies of this crate have in common: reading the patterns, and a name for each way to use a
+//! library.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_input::{Expressions, expressions_of};

@@ -1,15 +1,17 @@
 //! The crate `regexsolver`: automata without epsilon moves, whose labels are sets of spans of characters.
 //!
-//! Expressions are handed over as its own `RegularExpression`, without text in between; complement and intersection,
-//! which that type has not, by its operations on automata. Its characters are scalar values, see [`crate::scalar`].
+//! Expressions are handed over as its own `RegularExpression`, without text in between; complement and
+//! intersection, which that type has not, by its operations on automata. Its characters are scalar values,
+//! see [`crate::scalar`].
 //!
 //! Expressions are simplified first, as its own parser does, which makes it several times as fast.
 //!
-//! Lazily: `has_intersection` stops at the first accepting pair, but tells only that there is one. For differences both
-//! sides are determinised, and the right one complemented, once for the whole question. Its `subset` would do that anew
-//! each time, and answers for equal automata without a search. Eagerly: `intersection` builds the whole automaton; a
-//! shortest word is read off it by us, through its public moves, since `generate_strings` would determinise it first and
-//! take thirty times as long for the products of the study.
+//! Lazily: `has_intersection` stops at the first accepting pair, but tells only that there is one. For
+//! differences both sides are determinised, and the right one complemented, once for the whole question. Its
+//! `subset` would do that anew each time, and answers for equal automata without a search. Eagerly:
+//! `intersection` builds the whole automaton; a shortest word is read off it by us, through its public moves,
+//! since `generate_strings` would determinise it first and take thirty times as long for the products of the
+//! study.
 
 use std::collections::VecDeque;
 

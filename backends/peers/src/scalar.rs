@@ -1,8 +1,8 @@
 //! Code points as Unicode scalar values.
 //!
-//! The alphabets of tasks have surrogates, which Rust's `char` has not. Everything from the first surrogate on is
-//! moved up by the number of surrogates: an injective, order-preserving map, so ranges stay ranges. The last code point
-//! of the largest alphabet, 2FFFF, becomes 307FF, far below the last scalar value.
+//! The alphabets of tasks have surrogates, which Rust's `char` has not. Everything from the first surrogate
+//! on is moved up by the number of surrogates: an injective, order-preserving map, so ranges stay ranges. The
+//! last code point of the largest alphabet, 2FFFF, becomes 307FF, far below the last scalar value.
 
 use harness_model::{Char, CharSet, SmtString};
 

@@ -1,11 +1,13 @@
-//! The crate `aws-smt-strings`: extended regular expressions over the characters of SMT-LIB, and their derivatives.
+//! The crate `aws-smt-strings`: extended regular expressions over the characters of SMT-LIB, and their
+//! derivatives.
 //!
-//! Everything it needs is in its own terms, complement and intersection included; complements are cut to the task's
-//! alphabet, for its own goes to 2FFFF. `get_string` explores derivatives breadth first and gives a shortest word.
+//! Everything it needs is in its own terms, complement and intersection included; complements are cut to the
+//! task's alphabet, for its own goes to 2FFFF. `get_string` explores derivatives breadth first and gives a
+//! shortest word.
 //!
-//! Two things to know when its figures are read. Equal terms are one term there, so `A` minus `A` is the empty language as
-//! soon as it is written down, and is not searched. And its terms are never freed: a process that asks many questions
-//! grows.
+//! Two things to know when its figures are read. Equal terms are one term there, so `A` minus `A` is the
+//! empty language as soon as it is written down, and is not searched. And its terms are never freed: a
+//! process that asks many questions grows.
 
 use aws_smt_strings::character_sets::CharSet as LibrarySet;
 use aws_smt_strings::loop_ranges::LoopRange;

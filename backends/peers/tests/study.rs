@@ -1,5 +1,5 @@
-//! Every library gives the known verdicts on the ten expressions of the representation study, with witnesses that the
-//! trusted matcher accepts, and on expressions that only some of them can take.
+//! Every library gives the known verdicts on the ten expressions of the representation study, with witnesses
+//! that the trusted matcher accepts, and on expressions that only some of them can take.
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_input::Expressions;

@@ -1,10 +1,10 @@
-//! The one list of families of strategies. Concrete backends meet only here, and the runner's worker asks for nothing else.
+//! The one list of families of strategies. Concrete backends meet only here, and the runner's worker asks for
+//! nothing else.
 //!
-//! A family is given what it is generic over: the algebras of labels, the solvers of integers, bit-vectors and
-//! arrays. Features
-//! decide what is linked: `z3` (default) the predicate algebra and all families whose integers Z3 solves, `peers` public
-//! libraries, `misbehaving` strategies that lie, sleep, crash and eat memory, for tests. [`FEATURES`] says so once, for lists
-//! and errors.
+//! A family is given what it is generic over: the algebras of labels, the solvers of integers, bit-vectors
+//! and arrays. Features decide what is linked: `z3` (default) the predicate algebra and all families whose
+//! integers Z3 solves, `peers` public libraries, `misbehaving` strategies that lie, sleep, crash and eat
+//! memory, for tests. [`FEATURES`] says so once, for lists and errors.
 //!
 //! - [`picture`]: string graphs drawn
 
@@ -28,8 +28,8 @@ const ALGEBRAS: (Algebras, Z3Algebras) = (Algebras, Z3Algebras);
 #[cfg(not(feature = "z3"))]
 const ALGEBRAS: Algebras = Algebras;
 
-/// Every family that this build has, in the order in which their strategies are listed. Cheap: nothing is initialised, no
-/// solver is touched.
+/// Every family that this build has, in the order in which their strategies are listed. Cheap: nothing is
+/// initialised, no solver is touched.
 pub fn registry() -> Registry {
     let mut all: Vec<Box<dyn Family>> = vec![
         Box::new(backends_sfa::SfaFamily::new(ALGEBRAS)),
@@ -59,8 +59,8 @@ pub fn infos() -> Vec<StrategyInfo> {
     registry().listed().iter().map(|listed| listed.build().info()).collect()
 }
 
-/// Versions of the solvers that are linked, by name. Asks the libraries themselves, so call it in a process that forks no
-/// worker afterwards.
+/// Versions of the solvers that are linked, by name. Asks the libraries themselves, so call it in a process
+/// that forks no worker afterwards.
 pub fn versions() -> BTreeMap<String, String> {
     #[cfg(feature = "z3")]
     return [("z3".to_owned(), backends_z3::version().to_owned())].into();

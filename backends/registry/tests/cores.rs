@@ -19,7 +19,8 @@ use harness_model::{Alphabet, Question, Verdict};
 const DECLARATIONS: &str = "(declare-const s String)(declare-const t String)(declare-const u String)\
     (declare-const i Int)(declare-const j Int)";
 
-/// What assertions are drawn from: many contradict each other, through strings, lengths, places or merged variables.
+/// What assertions are drawn from: many contradict each other, through strings, lengths, places or merged
+/// variables.
 const ASSERTIONS: &[&str] = &[
     "(= s t)",
     "(= t u)",

@@ -1,12 +1,13 @@
-//! The direction of dependencies between our crates, as ARCHITECTURE.md draws it. A backend that could import the
-//! judge, or a report that could import a solver, would break a promise that no review catches for ever.
+//! The direction of dependencies between our crates, as ARCHITECTURE.md draws it. A backend that could import
+//! the judge, or a report that could import a solver, would break a promise that no review catches for ever.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::process::Command;
 
-/// The crates that each crate uses, by the table of ARCHITECTURE.md, where the names are without the prefix of the folder.
+/// The crates that each crate uses, by the table of ARCHITECTURE.md, where the names are without the prefix
+/// of the folder.
 fn documented(names: &[&str]) -> BTreeMap<String, BTreeSet<String>> {
     let page =
         std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../ARCHITECTURE.md")).unwrap();
@@ -85,7 +86,8 @@ fn only_one_crate_links_z3() {
     assert_eq!(links, ["backends-z3"]);
 }
 
-/// What judges the strategies must not be a part of them: an error of both would show nowhere. Brute force is the reference.
+/// What judges the strategies must not be a part of them: an error of both would show nowhere. Brute force is
+/// the reference.
 #[test]
 fn no_strategy_but_brute_force_uses_the_judges_checker() {
     let packages = packages();

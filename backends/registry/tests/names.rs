@@ -5,7 +5,8 @@
 use backends_api::{FamilySpec, Kind, Options, Value};
 use proptest::prelude::*;
 
-/// The strategies that need no feature, with those of Z3 where it is linked: names are a promise to configurations.
+/// The strategies that need no feature, with those of Z3 where it is linked: names are a promise to
+/// configurations.
 fn expected() -> Vec<String> {
     let z3 = cfg!(feature = "z3");
     let algebras =

@@ -1,5 +1,5 @@
-//! Products and differences of the study's automata by representation, eager and lazy. What is measured is one
-//! operation without reading and building, as in the study; end-to-end times are the harness's business.
+//! Products and differences of the study's automata by representation, eager and lazy. What is measured is
+//! one operation without reading and building, as in the study; end-to-end times are the harness's business.
 //!
 //! `cargo bench -p backends-sfa`, or with the start of a name: `cargo bench -p backends-sfa -- difference`.
 

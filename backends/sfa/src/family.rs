@@ -8,7 +8,8 @@ use harness_model::Alphabet;
 use crate::options::{Mode, SfaOptions};
 use crate::strategy::SfaStrategy;
 
-/// For each algebra the study's two strategies, then the variants: the ending of the name, and what differs from `lazy`.
+/// For each algebra the study's two strategies, then the variants: the ending of the name, and what differs
+/// from `lazy`.
 const VARIANTS: [(&str, &[(&str, &str)]); 7] = [
     ("eager", &[("mode", "eager")]),
     ("lazy", &[]),

@@ -1,9 +1,9 @@
 //! The study's experiment as a strategy, for any algebra.
 //!
-//! What is timed follows the study (Hooimeijer, *Decision Procedures for String Constraints*, section 3.3): reading the
-//! expressions and building their automata with epsilon moves is preparation; eliminating the epsilon moves belongs to
-//! the operation. Phases `parse` and `build`, then `epsilon`, `product` or `difference`, and `witness` where the
-//! automaton was built as a whole.
+//! What is timed follows the study (Hooimeijer, *Decision Procedures for String Constraints*, section 3.3):
+//! reading the expressions and building their automata with epsilon moves is preparation; eliminating the
+//! epsilon moves belongs to the operation. Phases `parse` and `build`, then `epsilon`, `product` or
+//! `difference`, and `witness` where the automaton was built as a whole.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};

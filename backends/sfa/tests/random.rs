@@ -1,4 +1,5 @@
-//! Random small expressions: every strategy gives the right verdict, held against the trusted matcher on all short words.
+//! Random small expressions: every strategy gives the right verdict, held against the trusted matcher on all
+//! short words.
 
 mod common;
 

@@ -60,7 +60,8 @@ fn every_strategy_answers_the_easy_ones() {
     }
 }
 
-/// Lazily, a product of large automata is searched only as far as the first word: depth first, a straight way down.
+/// Lazily, a product of large automata is searched only as far as the first word: depth first, a straight way
+/// down.
 #[test]
 fn depth_first_goes_straight_down() {
     let family = |n: usize| [format!("[a-c]*a[a-c]{{{}}}", n + 1), format!("[a-c]*b[a-c]{{{n}}}")];

@@ -1,11 +1,13 @@
-//! What strategies of this crate make of folders of scripts: how many are read, supported, solved, and whether any verdict is wrong.
+//! What strategies of this crate make of folders of scripts: how many are read, supported, solved, and
+//! whether any verdict is wrong.
 //!
-//! `cargo run --release -p backends-z3 --example scripts -- [--strategy NAME] [--seconds N] [--table FILE] FOLDER...`
+//! `cargo run --release -p backends-z3 --example scripts -- [--strategy NAME] [--seconds N] [--table FILE]
+//! FOLDER...`
 //!
-//! Every `.smt2` file below the folders is given to the strategy in a process of its own, which is killed one second after the
-//! limit. The right verdict is that of a table beside the scripts (`expected.csv`: file, verdict) or the `:status` of the script,
-//! or a column `expected` of the file named by `--table`, with paths relative to it. One line a file, then the counts; the
-//! exit status is 10 when a verdict is wrong.
+//! Every `.smt2` file below the folders is given to the strategy in a process of its own, which is killed one
+//! second after the limit. The right verdict is that of a table beside the scripts (`expected.csv`: file,
+//! verdict) or the `:status` of the script, or a column `expected` of the file named by `--table`, with paths
+//! relative to it. One line a file, then the counts; the exit status is 10 when a verdict is wrong.
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
 use std::collections::{BTreeMap, HashMap};
@@ -81,7 +83,8 @@ fn scripts_below(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Adds the verdicts of a table with a header whose first column is a path and one of whose columns is `expected` or `right`.
+/// Adds the verdicts of a table with a header whose first column is a path and one of whose columns is
+/// `expected` or `right`.
 fn read_table(table: &Path, expected: &mut HashMap<PathBuf, String>) -> Result<(), Box<dyn Error>> {
     let text = fs::read_to_string(table)?;
     let mut lines = text.lines();

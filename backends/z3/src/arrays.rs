@@ -1,9 +1,9 @@
 //! Array constraints on Z3: arrays that are only read are functions from integers to integers.
 //!
-//! Nothing ever writes to a parameterised array, so the theory of arrays has nothing to do: uninterpreted functions with
-//! linear arithmetic (`QF_UFLIA`) say the same, and quantified constraints on them are what Z3's
-//! model-based instantiation is made for. Characters are integers, not bit-vectors, because they meet integers in sums
-//! (digits, `charAt`, `compareTo`), where a bit-vector would have to be converted.
+//! Nothing ever writes to a parameterised array, so the theory of arrays has nothing to do: uninterpreted
+//! functions with linear arithmetic (`QF_UFLIA`) say the same, and quantified constraints on them are what
+//! Z3's model-based instantiation is made for. Characters are integers, not bit-vectors, because they meet
+//! integers in sums (digits, `charAt`, `compareTo`), where a bit-vector would have to be converted.
 //!
 //! Source: PASS, section 3.1, which hands such constraints to Yices; Z3 stands in for it.
 
@@ -118,8 +118,8 @@ impl FunctionSolver {
     }
 
     fn atom(&mut self, term: &Term, comparison: Comparison) -> Bool {
-        // Two characters are compared with each other, not their difference with zero: equalities are what functions are
-        // good at.
+        // Two characters are compared with each other, not their difference with zero: equalities are what
+        // functions are good at.
         if let ([(left, a), (right, b)], Some(value)) = (term.cells(), term.sum().value())
             && *value == Int::ZERO
             && a.add(b) == Int::ZERO

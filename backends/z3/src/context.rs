@@ -1,15 +1,16 @@
 //! A Z3 context of one's own.
 //!
-//! The `z3` crate makes new terms and solvers in the context of the current thread, and lets a closure run with another
-//! one. [`OwnContext`] holds such another context, so that one user's terms, learnt facts and memory are gone with it
-//! and never help or hinder another's.
+//! The `z3` crate makes new terms and solvers in the context of the current thread, and lets a closure run
+//! with another one. [`OwnContext`] holds such another context, so that one user's terms, learnt facts and
+//! memory are gone with it and never help or hinder another's.
 //!
-//! A context is what a small question costs most: some milliseconds and ten thousands of pages of memory. So none is made
-//! that is not used: the crate makes each thread's own on first touch, whatever is asked for, and that one is the first
-//! that is given out here. And the two solvers of one strategy share one ([`OwnContext::shared`]).
+//! A context is what a small question costs most: some milliseconds and ten thousands of pages of memory. So
+//! none is made that is not used: the crate makes each thread's own on first touch, whatever is asked for,
+//! and that one is the first that is given out here. And the two solvers of one strategy share one
+//! ([`OwnContext::shared`]).
 //!
-//! The first context of a process starts Z3 itself, which takes longer than any later one. That is no work on a question, so
-//! [`start`] does it for every strategy that uses Z3, as a phase of its own.
+//! The first context of a process starts Z3 itself, which takes longer than any later one. That is no work on
+//! a question, so [`start`] does it for every strategy that uses Z3, as a phase of its own.
 //!
 //! Invariant: nothing in this crate uses Z3 outside of [`OwnContext::inside`].
 
@@ -28,7 +29,8 @@ thread_local! {
     static SHARED: RefCell<Weak<Context>> = const { RefCell::new(Weak::new()) };
 }
 
-/// Starts Z3 on this thread unless it runs: makes the context that the crate gives each thread. Phase: `start_z3`, once.
+/// Starts Z3 on this thread unless it runs: makes the context that the crate gives each thread. Phase:
+/// `start_z3`, once.
 pub(crate) fn start(probe: &Probe) {
     if !STARTED.replace(true) {
         probe.phase("start_z3", || drop(Context::thread_local()));
@@ -50,8 +52,8 @@ impl OwnContext {
         Self(Rc::new(context))
     }
 
-    /// The one that others on this thread share at present, or a new one: for solvers that live and die together, and whose
-    /// terms cannot be taken for each other's.
+    /// The one that others on this thread share at present, or a new one: for solvers that live and die
+    /// together, and whose terms cannot be taken for each other's.
     pub(crate) fn shared() -> Self {
         SHARED.with_borrow_mut(|shared| {
             if let Some(context) = shared.upgrade() {
@@ -72,9 +74,10 @@ impl OwnContext {
 
 /// What stays on its thread although a bound asks for more.
 ///
-/// `with_z3_context` calls its closure on the calling thread, before it returns; it asks for `Send` and `Sync` only to
-/// keep terms of different contexts apart. Here they are kept apart by [`OwnContext`]: whoever holds one uses terms made
-/// inside of it only. Terms carry their own context, so even a mixed-up one would be an error of Z3, not of memory.
+/// `with_z3_context` calls its closure on the calling thread, before it returns; it asks for `Send` and
+/// `Sync` only to keep terms of different contexts apart. Here they are kept apart by [`OwnContext`]: whoever
+/// holds one uses terms made inside of it only. Terms carry their own context, so even a mixed-up one would
+/// be an error of Z3, not of memory.
 struct SameThread<T>(T);
 
 impl<T> SameThread<T> {

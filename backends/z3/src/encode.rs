@@ -1,12 +1,13 @@
 //! Terms of ours as terms of Z3's theory of sequences.
 //!
-//! The arena is walked in order, so nothing recurses and each shared term is made once. Two things differ between the
-//! theories and are evened out here:
+//! The arena is walked in order, so nothing recurses and each shared term is made once. Two things differ
+//! between the theories and are evened out here:
 //!
-//! - Z3's characters are those of `unicode`. For a smaller alphabet, every string variable of a problem is restricted to words over it
-//!   ([`Encoding::side`]), `re.allchar` and `re.all` range over it, and `str.from_code` of a code beyond it is empty. Complement
-//!   needs nothing: a string that is built from such variables has no other characters. Literals stay what they are, so
-//!   one with foreign characters equals no variable, as in the evaluator.
+//! - Z3's characters are those of `unicode`. For a smaller alphabet, every string variable of a problem is
+//!   restricted to words over it ([`Encoding::side`]), `re.allchar` and `re.all` range over it, and
+//!   `str.from_code` of a code beyond it is empty. Complement needs nothing: a string that is built from such
+//!   variables has no other characters. Literals stay what they are, so one with foreign characters equals no
+//!   variable, as in the evaluator.
 //! - `re.loop` with an upper bound of zero means "no bound" in Z3's API: it is written out.
 //!
 //! Everything here is called inside the owner's context.
@@ -37,9 +38,9 @@ impl From<Refusal> for BackendError {
     }
 }
 
-/// Makes `roots` and everything below. Variables from `computed` on are helpers that stand for results, not the problem's own:
-/// they are not restricted to the alphabet, for a result may have characters of a literal. Java's operations and variables of sort `RegLan` are unsupported. Cost: linear in the
-/// number of terms.
+/// Makes `roots` and everything below. Variables from `computed` on are helpers that stand for results, not
+/// the problem's own: they are not restricted to the alphabet, for a result may have characters of a literal.
+/// Java's operations and variables of sort `RegLan` are unsupported. Cost: linear in the number of terms.
 pub(crate) fn encode(
     terms: &Terms,
     roots: &[TermId],
@@ -106,7 +107,8 @@ pub(crate) fn range(low: Char, high: Char) -> Result<Dynamic, Refusal> {
     raw::apply(Function::RE_RANGE, &[&literal(&[low])?, &literal(&[high])?])
 }
 
-/// `regex` from `low` to `high` times, for any bounds: none of them is special, and `low > high` is the empty language.
+/// `regex` from `low` to `high` times, for any bounds: none of them is special, and `low > high` is the empty
+/// language.
 pub(crate) fn repeat(regex: &Dynamic, low: u32, high: Option<u32>) -> Result<Dynamic, Refusal> {
     match high {
         Some(high) if low > high => raw::language(false),

@@ -1,9 +1,9 @@
-//! Two readings of the standard against each other: the trusted evaluator and Z3's simplifier, on random terms without
-//! variables. Each function of the theories is at the root of its own share of the terms.
+//! Two readings of the standard against each other: the trusted evaluator and Z3's simplifier, on random
+//! terms without variables. Each function of the theories is at the root of its own share of the terms.
 //!
-//! Where Z3's simplifier gives no literal, its solver is asked whether the term may differ from the evaluator's value;
-//! `unknown` then says nothing and is counted. Known: Z3 5.4 evaluates neither `str.replace_re` nor `str.replace_re_all`, and its
-//! solver gives up on them too.
+//! Where Z3's simplifier gives no literal, its solver is asked whether the term may differ from the
+//! evaluator's value; `unknown` then says nothing and is counted. Known: Z3 5.4 evaluates neither
+//! `str.replace_re` nor `str.replace_re_all`, and its solver gives up on them too.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::collections::BTreeMap;
@@ -24,8 +24,8 @@ use crate::encode::{self, encode};
 use crate::raw::{self, Function};
 use crate::session;
 
-/// Builds a term from a list of numbers: each choice takes the next one, and zeros give the simplest term, so that shorter
-/// lists and smaller numbers are simpler terms.
+/// Builds a term from a list of numbers: each choice takes the next one, and zeros give the simplest term, so
+/// that shorter lists and smaller numbers are simpler terms.
 pub(crate) struct Builder<'a> {
     pub(crate) terms: &'a mut Terms,
     pub(crate) choices: std::slice::Iter<'a, u16>,
@@ -183,8 +183,8 @@ fn the_evaluator_and_the_simplifier_agree() {
         let all: u32 = outcomes.iter().filter(|(o, _)| **o != "open in the standard").map(|(_, n)| n).sum();
         let compared =
             outcomes.get("same literal").unwrap_or(&0) + outcomes.get("same by solving").unwrap_or(&0);
-        // Half of the terms must have been compared, but for the functions that Z3 does not evaluate: when that changes,
-        // so should the words above.
+        // Half of the terms must have been compared, but for the functions that Z3 does not evaluate: when
+        // that changes, so should the words above.
         assert_eq!(compared * 2 > all, !op.starts_with("str.replace_re"), "{op}: {outcomes:?}");
     }
 }

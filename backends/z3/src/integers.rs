@@ -1,17 +1,18 @@
 //! The integer side of the interchange on Z3's linear integer arithmetic: incremental, small values first.
 //!
-//! Source: the study's section 3.3 ("best guess" integers) and figure 3.7. It asks for values that are small, for
-//! a string solver's work grows with the lengths; [`IntegerSolver::solve`] says in which sense.
+//! Source: the study's section 3.3 ("best guess" integers) and figure 3.7. It asks for values that are small,
+//! for a string solver's work grows with the lengths; [`IntegerSolver::solve`] says in which sense.
 //!
-//! The optimiser of Z3 costs more than the interchange can pay, so small values are found with plain checks: the sum by
-//! bisection between a proved lower bound and the value at hand, then each vertex in turn. Three things keep
-//! the checks few: bounds that the asserted formulas state of one vertex are read off; the least sum of the last call is
-//! a lower bound for the next as long as no `pop` lies between, for assertions only ever remove solutions, and while the sum
-//! stays what it was, so are the least values in their order, up to the first that grows; and after [`MOST_CHECKS`]
-//! checks the values at hand are good enough. That limit counts checks, not time, so the guesses are the same on every
-//! machine.
+//! The optimiser of Z3 costs more than the interchange can pay, so small values are found with plain checks:
+//! the sum by bisection between a proved lower bound and the value at hand, then each vertex in turn. Three
+//! things keep the checks few: bounds that the asserted formulas state of one vertex are read off; the least
+//! sum of the last call is a lower bound for the next as long as no `pop` lies between, for assertions only
+//! ever remove solutions, and while the sum stays what it was, so are the least values in their order, up to
+//! the first that grows; and after [`MOST_CHECKS`] checks the values at hand are good enough. That limit
+//! counts checks, not time, so the guesses are the same on every machine.
 //!
-//! Invariant: the solver's scopes are one base scope and one for each open level; scopes of a search are closed when it ends.
+//! Invariant: the solver's scopes are one base scope and one for each open level; scopes of a search are
+//! closed when it ends.
 
 use std::collections::HashMap;
 
@@ -59,7 +60,8 @@ struct Least {
     /// Vertices that were wanted small, sorted.
     of: Vec<IntVertex>,
     sum: Int,
-    /// Their values: the first in the order of words among those with this sum. None where that was not proved.
+    /// Their values: the first in the order of words among those with this sum. None where that was not
+    /// proved.
     values: Vec<Int>,
 }
 

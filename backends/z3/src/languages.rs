@@ -7,8 +7,8 @@ use z3::ast::Dynamic;
 use crate::encode::{literal, range, repeat};
 use crate::raw::{self, Function, Refusal};
 
-/// The language of `regex` over `alphabet`, for words that are over `alphabet`. Recursion is as deep as the expression, which its
-/// reader limits.
+/// The language of `regex` over `alphabet`, for words that are over `alphabet`. Recursion is as deep as the
+/// expression, which its reader limits.
 pub(crate) fn language(regex: &Regex, alphabet: Alphabet, budget: &Budget) -> Result<Dynamic, BackendError> {
     budget.tick()?;
     Ok(match regex {

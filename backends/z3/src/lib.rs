@@ -8,7 +8,8 @@
 //! - [`predicate`]: sets of characters as predicates over bit-vectors, [`PredicateAlgebra`]
 //! - `term`: the terms that ranges become
 //! - `context`: one Z3 context for each user, although the `z3` crate keeps one for each thread
-//! - `encode`, `languages`: our terms and expressions as Z3's; `raw`: the C functions that the `z3` crate leaves out
+//! - `encode`, `languages`: our terms and expressions as Z3's; `raw`: the C functions that the `z3` crate
+//!   leaves out
 //! - `session`: a solver under a budget, values of models
 //!
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.

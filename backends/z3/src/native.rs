@@ -1,15 +1,16 @@
 //! The strategy `z3`: the whole question given to Z3's own theory of sequences, in process.
 //!
-//! The reference that every other strategy is held against. Of a script, each query is a question by itself, in a context by
-//! itself. Java's operations are lowered first ([`harness_theory::lower`]). Of operations on expressions, a product is a
-//! string in both languages, a difference one in the left and not in the right.
+//! The reference that every other strategy is held against. Of a script, each query is a question by itself,
+//! in a context by itself. Java's operations are lowered first ([`harness_theory::lower`]). Of operations on
+//! expressions, a product is a string in both languages, a difference one in the left and not in the right.
 //!
-//! No verdict `sat` leaves without a model under which our own meanings make every assertion true. Z3 has its own
-//! reading of some functions (`str.replace_re`, for one) and models that leave open what the standard leaves open (division by
-//! zero): then the answer is `unknown`, and the counter `bad_models` says how often. `unsat` is taken as Z3 says it.
+//! No verdict `sat` leaves without a model under which our own meanings make every assertion true. Z3 has its
+//! own reading of some functions (`str.replace_re`, for one) and models that leave open what the standard
+//! leaves open (division by zero): then the answer is `unknown`, and the counter `bad_models` says how often.
+//! `unsat` is taken as Z3 says it.
 //!
-//! Phases: `parse`, `lower`, `start_z3`, `encode`, `check` (Z3 itself), `validate`. Counters: `terms`, `string_variables`, `bad_models`,
-//! `z3_rlimit` (Z3's own measure of work, the same on every machine).
+//! Phases: `parse`, `lower`, `start_z3`, `encode`, `check` (Z3 itself), `validate`. Counters: `terms`,
+//! `string_variables`, `bad_models`, `z3_rlimit` (Z3's own measure of work, the same on every machine).
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
 use backends_fold::{Failure, Limits, OwnCheck, check, matches};
@@ -132,8 +133,9 @@ pub enum Found {
     Unknown(String),
 }
 
-/// Asks Z3 whether `problem` has a model over `alphabet`, in a context of its own. Nothing is lowered and the model is not
-/// checked: strategies and tests do that. Java's operations and variables of sort `RegLan` are unsupported.
+/// Asks Z3 whether `problem` has a model over `alphabet`, in a context of its own. Nothing is lowered and the
+/// model is not checked: strategies and tests do that. Java's operations and variables of sort `RegLan` are
+/// unsupported.
 pub fn solve(
     problem: &Problem,
     alphabet: Alphabet,

@@ -1,20 +1,21 @@
 //! Sets of characters as predicates over bit-vectors, decided by Z3.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1, "Character sets as bitvector
-//! predicates". A set is a Z3 term with the one free variable `chi`; union, intersection and complement are the
-//! solver's `or`, `and` and `not` and cost nothing until somebody asks whether a set is empty: that is one
-//! satisfiability check. The constants are recognised without a check. Terms being hash-consed, the answer for a term is
-//! kept until [`BooleanAlgebra::forget`], as a decision diagram keeps its results: the study's times for `A6` and `A8`,
-//! the same for predicates as for diagrams although their products ask for millions of pairs of labels, show that its
-//! implementation did.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1, "Character sets as
+//! bitvector predicates". A set is a Z3 term with the one free variable `chi`; union, intersection and
+//! complement are the solver's `or`, `and` and `not` and cost nothing until somebody asks whether a set is
+//! empty: that is one satisfiability check. The constants are recognised without a check. Terms being
+//! hash-consed, the answer for a term is kept until [`BooleanAlgebra::forget`], as a decision diagram keeps
+//! its results: the study's times for `A6` and `A8`, the same for predicates as for diagrams although their
+//! products ask for millions of pairs of labels, show that its implementation did.
 //!
-//! Minterms by [`MintermMethod::RankOrder`] are enumerated as cubes: the solver finds a character in no minterm found
-//! so far, evaluation tells which sets it is in, and the conjunction of these and the others' negations, the cube, is
-//! one minterm and is excluded for the next check. One check for each minterm and one more; no combination that is
-//! empty is ever made. They are then sorted into rank order. [`MintermMethod::Refinement`] is the shared algorithm.
+//! Minterms by [`MintermMethod::RankOrder`] are enumerated as cubes: the solver finds a character in no
+//! minterm found so far, evaluation tells which sets it is in, and the conjunction of these and the others'
+//! negations, the cube, is one minterm and is excluded for the next check. One check for each minterm and one
+//! more; no combination that is empty is ever made. They are then sorted into rank order.
+//! [`MintermMethod::Refinement`] is the shared algorithm.
 //!
-//! Where the alphabet ends before the bits do (`unicode`), the solver holds that `chi` is in it, so that complement
-//! is plain negation; what a term says of other bit-vectors has no meaning.
+//! Where the alphabet ends before the bits do (`unicode`), the solver holds that `chi` is in it, so that
+//! complement is plain negation; what a term says of other bit-vectors has no meaning.
 //!
 //! Z3 ends a check by itself, there being 2^18 characters at most; between checks the budget is looked at.
 
@@ -43,7 +44,8 @@ impl fmt::Debug for Predicate {
     }
 }
 
-/// The algebra of [`Predicate`]s over one alphabet. It has a Z3 context of its own, made by the first operation.
+/// The algebra of [`Predicate`]s over one alphabet. It has a Z3 context of its own, made by the first
+/// operation.
 #[derive(Debug)]
 pub struct PredicateAlgebra {
     alphabet: Alphabet,
@@ -77,9 +79,9 @@ impl Session {
 
 /// A solver that leaves the interrupt signal to the program.
 ///
-/// The general one: used with scopes, its incremental core decides these small questions faster than the solvers for
-/// `QF_BV` and `QF_FD`, which translate every question into clauses first (`benches/predicate.rs`: two to ten times in
-/// the wide alphabets).
+/// The general one: used with scopes, its incremental core decides these small questions faster than the
+/// solvers for `QF_BV` and `QF_FD`, which translate every question into clauses first
+/// (`benches/predicate.rs`: two to ten times in the wide alphabets).
 fn new_solver(terms: &Terms) -> Solver {
     let solver = Solver::new();
     let mut params = Params::new();
@@ -310,7 +312,8 @@ impl BooleanAlgebra for PredicateAlgebra {
         Ok(minterms)
     }
 
-    /// Forgets what the solver has learnt and the terms of diagrams. Terms that a set holds stay, in Z3's table of terms.
+    /// Forgets what the solver has learnt and the terms of diagrams. Terms that a set holds stay, in Z3's
+    /// table of terms.
     fn forget(&self) {
         if let Some(session) = self.session.get() {
             session.terms.forget();

@@ -1,7 +1,7 @@
 //! The functions of Z3's sequences and regular expressions that the `z3` crate does not wrap.
 //!
-//! Everything here takes and gives the crate's own [`Dynamic`], which counts references, and answers a Z3 error with its
-//! message. Terms of different contexts are refused before Z3 sees them.
+//! Everything here takes and gives the crate's own [`Dynamic`], which counts references, and answers a Z3
+//! error with its message. Terms of different contexts are refused before Z3 sees them.
 #![expect(unsafe_code, reason = "calls of a C library; each block says why it is right")]
 
 use std::ffi::{CStr, c_uint};
@@ -88,7 +88,8 @@ pub(crate) struct Refusal(pub(crate) String);
 /// `made`, or the message of the error that stands in `context`.
 fn made(context: &Context, made: Option<Z3_ast>) -> Result<Dynamic, Refusal> {
     match made {
-        // SAFETY: Z3 just returned it in this context, and nothing was made there since that could have collected it.
+        // SAFETY: Z3 just returned it in this context, and nothing was made there since that could have
+        // collected it.
         Some(ast) => Ok(unsafe { Dynamic::wrap(context, ast) }),
         None => Err(refusal(context)),
     }
@@ -112,7 +113,8 @@ pub(crate) fn apply(function: Function, arguments: &[&Dynamic]) -> Result<Dynami
     }
     let raw = context.get_z3_context();
     let asts: Vec<Z3_ast> = arguments.iter().map(|a| a.get_z3_ast()).collect();
-    // SAFETY: all terms are alive for they are borrowed, and of this context; wrong sorts are an error that Z3 reports.
+    // SAFETY: all terms are alive for they are borrowed, and of this context; wrong sorts are an error that
+    // Z3 reports.
     let ast = unsafe {
         match (function, asts.as_slice()) {
             (Function::One(f), &[a]) => f(raw, a),
@@ -146,7 +148,8 @@ pub(crate) fn constant(number: u32, sort: &Sort) -> Dynamic {
 pub(crate) fn language(full: bool) -> Result<Dynamic, Refusal> {
     let context = Context::thread_local();
     let raw = context.get_z3_context();
-    // SAFETY: the sorts are made in this context and used before anything else is; Z3 keeps the string sort for ever.
+    // SAFETY: the sorts are made in this context and used before anything else is; Z3 keeps the string sort
+    // for ever.
     let ast = unsafe {
         sys::Z3_mk_string_sort(raw).and_then(|s| sys::Z3_mk_re_sort(raw, s)).and_then(|sort| {
             if full { sys::Z3_mk_re_full(raw, sort) } else { sys::Z3_mk_re_empty(raw, sort) }
@@ -155,8 +158,8 @@ pub(crate) fn language(full: bool) -> Result<Dynamic, Refusal> {
     made(&context, ast)
 }
 
-/// `regex` repeated from `low` to `high` times, `high` at least 1 and `low` at most `high`; without `high`, at least `low`
-/// times.
+/// `regex` repeated from `low` to `high` times, `high` at least 1 and `low` at most `high`; without `high`,
+/// at least `low` times.
 pub(crate) fn repeat(regex: &Dynamic, low: u32, high: Option<u32>) -> Result<Dynamic, Refusal> {
     let context = regex.get_ctx();
     // SAFETY: the term is alive and of this context. Zero as the upper bound means none.

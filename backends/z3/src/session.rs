@@ -20,7 +20,8 @@ pub(crate) enum Checked {
     Unknown(String),
 }
 
-/// A solver of the current context that leaves the interrupt signal to the program; for one logic, if it is named.
+/// A solver of the current context that leaves the interrupt signal to the program; for one logic, if it is
+/// named.
 pub(crate) fn solver(logic: Option<&str>) -> Solver {
     let solver = logic.and_then(Solver::new_for_logic).unwrap_or_default();
     let mut params = Params::new();
@@ -29,8 +30,8 @@ pub(crate) fn solver(logic: Option<&str>) -> Solver {
     solver
 }
 
-/// What is left of the budget as a time limit for Z3. One millisecond more than that: zero would be no limit, and when Z3
-/// stops, the budget must be used up, or it would look as if Z3 had given up by itself.
+/// What is left of the budget as a time limit for Z3. One millisecond more than that: zero would be no limit,
+/// and when Z3 stops, the budget must be used up, or it would look as if Z3 had given up by itself.
 pub(crate) fn milliseconds(budget: &Budget) -> Option<u32> {
     let left = budget.remaining()?.as_millis();
     Some(u32::try_from(left).unwrap_or(u32::MAX).saturating_add(1))
@@ -57,8 +58,8 @@ pub(crate) fn check(solver: &Solver, budget: &Budget) -> Result<Checked, Stop> {
     }
 }
 
-/// The value of a constant or another term in a model, with values for what the model leaves open. `None` where Z3 gives
-/// no literal, or one that is no value of ours.
+/// The value of a constant or another term in a model, with values for what the model leaves open. `None`
+/// where Z3 gives no literal, or one that is no value of ours.
 pub(crate) fn value(model: &Model, term: &Dynamic, sort: Sort) -> Option<Value> {
     literal(&model.eval(term, true)?, sort)
 }

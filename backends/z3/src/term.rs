@@ -1,7 +1,8 @@
-//! The terms that ranges of characters become: disjunctions for narrow alphabets, Shannon expansions for wide ones.
+//! The terms that ranges of characters become: disjunctions for narrow alphabets, Shannon expansions for wide
+//! ones.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1, "Character sets as bitvector
-//! predicates". All terms have the one free variable `chi`, a bit-vector as wide as the alphabet.
+//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.1, "Character sets as
+//! bitvector predicates". All terms have the one free variable `chi`, a bit-vector as wide as the alphabet.
 //!
 //! Everything here is called inside the owner's context.
 

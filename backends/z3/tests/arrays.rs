@@ -24,7 +24,8 @@ fn solve(graph: &StringGraph, options: Options, probe: &Probe) -> Result<Solutio
     Arrays { options, arrays: Z3Arrays, integers: Z3Integers }.solve(graph, &budget, probe)
 }
 
-/// How many graphs are sat, unsat, open and unsupported. `GRAPHS` in the environment asks for another number of them.
+/// How many graphs are sat, unsat, open and unsupported. `GRAPHS` in the environment asks for another number
+/// of them.
 fn on_random_graphs(method: Method, seeds: u64) -> [u32; 4] {
     // No regular expressions and few replacements: what is refused shows nothing.
     let kinds: Vec<usize> = (0..KINDS).filter(|kind| ![6, 16, 17, 18].contains(kind)).collect();
@@ -85,7 +86,8 @@ fn quantifiers_left_to_the_solver_agree_with_brute_force() {
     assert!(sat > 15 && unsat > 10, "{sat} {unsat}");
 }
 
-/// A model with words that nobody could read is followed by an attempt at a shorter one, where there need not be any.
+/// A model with words that nobody could read is followed by an attempt at a shorter one, where there need not
+/// be any.
 #[test]
 fn words_that_must_be_long_are_found() {
     let script = format!("{WORDS}(assert (< 5000 (str.len s1)))(assert (str.prefixof \"ab\" s1))(check-sat)");
@@ -175,7 +177,8 @@ fn the_twelve_that_is_and_is_not_there() {
     }
 }
 
-/// Codes that are only equal to characters or not have no bounds at first: that must neither lose a solution nor a refutation.
+/// Codes that are only equal to characters or not have no bounds at first: that must neither lose a solution
+/// nor a refutation.
 #[test]
 fn there_are_no_characters_but_those_of_the_alphabet() {
     for method in [Method::Basic, Method::Iterative, Method::Guided] {

@@ -1,5 +1,5 @@
-//! The strategy `z3` on the scripts of `harness-smtlib`: never a wrong verdict, and every `sat` with a model that the
-//! evaluator accepts.
+//! The strategy `z3` on the scripts of `harness-smtlib`: never a wrong verdict, and every `sat` with a model
+//! that the evaluator accepts.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::fs;
@@ -66,7 +66,8 @@ fn expected(line: &str) -> (&str, Vec<&str>) {
     (file, verdicts.split(", ").collect())
 }
 
-/// How many of the scripts the strategy solves in a second each. Panics when a verdict is wrong or the strategy fails.
+/// How many of the scripts the strategy solves in a second each. Panics when a verdict is wrong or the
+/// strategy fails.
 fn solved(strategy: &dyn Strategy) -> usize {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../harness/smtlib/tests/cases");
     let table = fs::read_to_string(folder.join("expected.csv")).unwrap();
@@ -230,8 +231,8 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     }
 }
 
-/// A literal may have characters that the alphabet does not have; what Java's operations make of it has them too. Graphs do
-/// not reckon with them.
+/// A literal may have characters that the alphabet does not have; what Java's operations make of it has them
+/// too. Graphs do not reckon with them.
 #[test]
 fn results_may_have_characters_that_variables_may_not() {
     let declared = "(declare-const s String)(declare-const n Int)";

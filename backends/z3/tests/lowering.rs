@@ -1,5 +1,5 @@
-//! Java's operations and what they are lowered to mean the same: the evaluator, which has the operations themselves, against
-//! Z3, which is given the lowered problem only.
+//! Java's operations and what they are lowered to mean the same: the evaluator, which has the operations
+//! themselves, against Z3, which is given the lowered problem only.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::sync::Arc;
@@ -29,8 +29,8 @@ fn problem(terms: Terms, variables: Vec<VarId>, assertions: Vec<TermId>) -> Prob
     Problem { terms: Arc::new(terms), variables, assertions }
 }
 
-/// `op` applied to these strings and this integer, each as often as it takes one; `None` where they are not the literals that
-/// it wants.
+/// `op` applied to these strings and this integer, each as often as it takes one; `None` where they are not
+/// the literals that it wants.
 fn application(terms: &mut Terms, op: JavaOp, s: TermId, t: TermId, from: TermId) -> Option<TermId> {
     let sorts: Vec<Sort> = match op.shape() {
         Shape::Fixed(sorts) | Shape::AtLeast(_, sorts) => sorts.to_vec(),

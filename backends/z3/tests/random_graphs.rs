@@ -1,5 +1,5 @@
-//! The strategies of this crate against each other on random graphs: none may say `sat` where another says `unsat`. Models are
-//! checked by the strategies themselves, so a disagreement is a wrong `unsat`.
+//! The strategies of this crate against each other on random graphs: none may say `sat` where another says
+//! `unsat`. Models are checked by the strategies themselves, so a disagreement is a wrong `unsat`.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::print_stdout, reason = "helpers of tests")]
 
 use std::collections::BTreeMap;

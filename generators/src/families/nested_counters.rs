@@ -1,7 +1,8 @@
 //! A count in a count against the one count that it amounts to.
 //!
-//! `(x{1,m}){1,n}` is `x{1,mn}`: k rounds give every length from k to km, and as k+1 is at most km+1, these stretches leave
-//! no gap from 1 to mn. Automata that unroll counters are of size mn on both sides, but with far more moves on the left.
+//! `(x{1,m}){1,n}` is `x{1,mn}`: k rounds give every length from k to km, and as k+1 is at most km+1, these
+//! stretches leave no gap from 1 to mn. Automata that unroll counters are of size mn on both sides, but with
+//! far more moves on the left.
 
 use harness_model::{Alphabet, Expected, Operation, OperationKind, Question, Task, Verdict};
 

@@ -1,8 +1,8 @@
 //! Pairs of random expressions, for agreement between strategies: no answer is known beforehand.
 //!
-//! An expression of size k has k leaves, each a letter or a class of two. An operator is drawn by weight at every node: a
-//! concatenation or a union splits the leaves at a random place, a repetition keeps them. What is written uses only syntax
-//! that means the same in every dialect.
+//! An expression of size k has k leaves, each a letter or a class of two. An operator is drawn by weight at
+//! every node: a concatenation or a union splits the leaves at a random place, a repetition keeps them. What
+//! is written uses only syntax that means the same in every dialect.
 
 use harness_model::{Alphabet, Char, Operation, OperationKind, Question, Task};
 
@@ -110,8 +110,8 @@ impl Shape {
         out
     }
 
-    /// Writes an expression of `leaves` leaves that a quantifier may follow; `repeat` says whether it may be a repetition
-    /// itself.
+    /// Writes an expression of `leaves` leaves that a quantifier may follow; `repeat` says whether it may be
+    /// a repetition itself.
     fn write(&self, leaves: u32, repeat: bool, random: &mut Random, out: &mut String) {
         let [concat, union, repetition] = self.weights;
         let repetition = if repeat { repetition } else { 0 };

@@ -1,11 +1,11 @@
 //! The trusted evaluator: the value of terms under an assignment, straight from the standard.
 //!
-//! It decides every `sat`: a model counts when every assertion evaluates to true. It is written from the definitions in
-//! [`crate::meaning`] and shares no code with any backend.
+//! It decides every `sat`: a model counts when every assertion evaluates to true. It is written from the
+//! definitions in [`crate::meaning`] and shares no code with any backend.
 //!
-//! [`Evaluator::new`] lays the terms out once, arguments first, with all constants computed; [`Evaluator::run`] then walks
-//! that list without recursion. Strings are ranges of one buffer that is reused from run to run, so that evaluating
-//! a small conjunction takes well under a microsecond.
+//! [`Evaluator::new`] lays the terms out once, arguments first, with all constants computed;
+//! [`Evaluator::run`] then walks that list without recursion. Strings are ranges of one buffer that is reused
+//! from run to run, so that evaluating a small conjunction takes well under a microsecond.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -90,13 +90,15 @@ pub const MAX_BITS: u64 = 1 << 22;
 /// So deep may a regular expression be nested: much of what reads it is recursive.
 pub const MAX_NESTING: u32 = 5000;
 
-/// Up to so many levels a thread's own stack will do for matching; beyond, another one has [`STACK_OF_LEVEL`] for each.
+/// Up to so many levels a thread's own stack will do for matching; beyond, another one has [`STACK_OF_LEVEL`]
+/// for each.
 const SHALLOW: u32 = 400;
 
 /// Bytes; several times what a build without optimisation takes.
 const STACK_OF_LEVEL: usize = 4096;
 
-/// So many steps may one membership test or replacement take ([`crate::matcher::matches_within`]): some ten seconds.
+/// So many steps may one membership test or replacement take ([`crate::matcher::matches_within`]): some ten
+/// seconds.
 pub const MAX_STEPS: u64 = 1 << 33;
 
 /// The value of a term while it is evaluated. Strings are ranges of the evaluator's buffer.
@@ -136,8 +138,8 @@ pub struct Evaluator<'t> {
     constants: usize,
 }
 
-/// The concatenations that are used once, as an argument of another concatenation. Building them on their own would copy
-/// their characters again at every level of nesting.
+/// The concatenations that are used once, as an argument of another concatenation. Building them on their own
+/// would copy their characters again at every level of nesting.
 fn absorbed_concatenations(terms: &Terms, cone: &[TermId], roots: &[TermId]) -> HashSet<TermId> {
     let is_concat = |id: TermId| matches!(terms.get(id), Term::App(Op::Str(StrOp::Concat), _));
     let mut uses: HashMap<TermId, (u32, bool)> = HashMap::new();
@@ -177,7 +179,8 @@ fn ill_sorted(slot: &Slot, wanted: Sort) -> ! {
 }
 
 impl<'t> Evaluator<'t> {
-    /// Lays out `roots` and all below. The alphabet decides what `re.allchar` is and which code points are characters.
+    /// Lays out `roots` and all below. The alphabet decides what `re.allchar` is and which code points are
+    /// characters.
     pub fn new(terms: &'t Terms, roots: &[TermId], alphabet: Alphabet) -> Self {
         let cone = terms.cone(roots);
         let mut slot_of = HashMap::with_capacity(cone.len());
@@ -230,13 +233,14 @@ impl<'t> Evaluator<'t> {
         this
     }
 
-    /// Evaluates everything under `assignment`. The values of the roots are then asked for by [`Self::bool`] and
-    /// [`Self::value`].
+    /// Evaluates everything under `assignment`. The values of the roots are then asked for by [`Self::bool`]
+    /// and [`Self::value`].
     pub fn run(&mut self, assignment: &Assignment) -> Result<(), EvalError> {
         self.run_with(|variable| assignment.get(&variable))
     }
 
-    /// As [`Self::run`], where `value` gives the values of variables: for callers that have them in another shape.
+    /// As [`Self::run`], where `value` gives the values of variables: for callers that have them in another
+    /// shape.
     pub fn run_with<'v>(&mut self, value: impl Fn(VarId) -> Option<&'v Value>) -> Result<(), EvalError> {
         self.buffer.truncate(self.constants);
         let steps = std::mem::take(&mut self.steps);
@@ -297,7 +301,8 @@ impl<'t> Evaluator<'t> {
         })
     }
 
-    /// The regular language of root number `root` in the last run, as an expression; `None` for a root of another sort.
+    /// The regular language of root number `root` in the last run, as an expression; `None` for a root of
+    /// another sort.
     pub fn language(&self, root: usize) -> Result<Option<Arc<Regex>>, EvalError> {
         match &self.slots[self.roots[root]] {
             Slot::Re(regex, _) => Ok(Some(Arc::clone(regex))),
@@ -419,8 +424,8 @@ impl<'t> Evaluator<'t> {
         })
     }
 
-    /// The value of `op` on the values of `arguments`. What failed in an argument fails here, except where another
-    /// argument alone decides (`and`, `or`, `=>`, `ite`).
+    /// The value of `op` on the values of `arguments`. What failed in an argument fails here, except where
+    /// another argument alone decides (`and`, `or`, `=>`, `ite`).
     fn apply(&mut self, op: Op, arguments: &[usize]) -> Slot {
         if arguments.iter().any(|&a| matches!(self.slots[a], Slot::Undefined)) {
             return Slot::Undefined;

@@ -1,20 +1,21 @@
 //! The trusted comparison of languages: is every word of one expression a word of another?
 //!
-//! This is what a judge needs where a witness is not a word but a language: an assignment of languages to variables is
-//! right when one language is included in another.
+//! This is what a judge needs where a witness is not a word but a language: an assignment of languages to
+//! variables is right when one language is included in another.
 //!
-//! Derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009): the words of `r` that begin with `c` are `c` followed by
-//! the words of the derivative of `r` by `c`. The search starts from the pair of the two expressions and takes the
-//! derivatives of both sides by one character of each class that neither side tells apart. A pair whose left side has
-//! the empty word and whose right side has not refutes the inclusion; when no new pair is left, it holds. Expressions
-//! are kept in a normal form, in which unions and intersections are sets, so that there are only finitely many
-//! derivatives. Each alternative of a union on the left is a pair of its own: the left side need not be deterministic.
+//! Derivatives (Brzozowski 1964; Owens, Reppy and Turon 2009): the words of `r` that begin with `c` are `c`
+//! followed by the words of the derivative of `r` by `c`. The search starts from the pair of the two
+//! expressions and takes the derivatives of both sides by one character of each class that neither side tells
+//! apart. A pair whose left side has the empty word and whose right side has not refutes the inclusion; when
+//! no new pair is left, it holds. Expressions are kept in a normal form, in which unions and intersections
+//! are sets, so that there are only finitely many derivatives. Each alternative of a union on the left is a
+//! pair of its own: the left side need not be deterministic.
 //!
 //! The search is breadth first, so a word that refutes an inclusion is a shortest one. It shares no code with
 //! [`crate::matcher`], nor with the automata of any backend.
 //!
-//! Cost: exponential in the size of the expressions at worst. A limit on the steps makes it give up. The recursion is as
-//! deep as the expressions are nested; the readers of expressions limit that depth.
+//! Cost: exponential in the size of the expressions at worst. A limit on the steps makes it give up. The
+//! recursion is as deep as the expressions are nested; the readers of expressions limit that depth.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -32,10 +33,12 @@ pub enum Inclusion {
     Undecided,
 }
 
-/// Whether every word over `alphabet` in `left` is in `right`. A word that refutes it is in `left` and not in `right`.
+/// Whether every word over `alphabet` in `left` is in `right`. A word that refutes it is in `left` and not in
+/// `right`.
 ///
-/// It takes at most `limit` steps. A step is an expression that is made, or a range of characters that is looked at:
-/// at most about a microsecond. What is made is kept until the end, so the limit bounds the memory too.
+/// It takes at most `limit` steps. A step is an expression that is made, or a range of characters that is
+/// looked at: at most about a microsecond. What is made is kept until the end, so the limit bounds the memory
+/// too.
 pub fn inclusion(left: &Regex, right: &Regex, alphabet: Alphabet, limit: u64) -> Inclusion {
     let mut terms = Terms::new(alphabet, limit);
     match compare(&mut terms, left, right) {
@@ -45,8 +48,8 @@ pub fn inclusion(left: &Regex, right: &Regex, alphabet: Alphabet, limit: u64) ->
     }
 }
 
-/// Whether `left` and `right` have the same words over `alphabet`. A word that refutes it is in one of them. It takes at
-/// most twice `limit` steps: see [`inclusion`].
+/// Whether `left` and `right` have the same words over `alphabet`. A word that refutes it is in one of them.
+/// It takes at most twice `limit` steps: see [`inclusion`].
 pub fn equivalence(left: &Regex, right: &Regex, alphabet: Alphabet, limit: u64) -> Inclusion {
     let (there, back) = (inclusion(left, right, alphabet, limit), inclusion(right, left, alphabet, limit));
     match (there, back) {
@@ -118,14 +121,16 @@ enum Node {
     Epsilon,
     /// Not empty.
     Set(SetId),
-    /// The first part is no concatenation and has other words than the empty one; nor is the second part `Epsilon`.
+    /// The first part is no concatenation and has other words than the empty one; nor is the second part
+    /// `Epsilon`.
     Concat(Id, Id),
     /// Two or more, ascending, none a union; at most one of them a set.
     Union(Rc<[Id]>),
     /// Two or more, ascending, none an intersection; at most one of them a set.
     Inter(Rc<[Id]>),
     Complement(Id),
-    /// The words are at least `min` and at most `max` of the inner one; `min` is 0 where that has the empty word.
+    /// The words are at least `min` and at most `max` of the inner one; `min` is 0 where that has the empty
+    /// word.
     Repeat(Id, u32, Option<u32>),
 }
 
@@ -464,7 +469,8 @@ impl Terms {
         numbers.sort_unstable();
         numbers.dedup();
         let sets: Vec<&CharSet> = numbers.iter().map(|&set| &self.sets[set as usize]).collect();
-        // Where a range begins, or the characters after one do: between two of these places all sets stay the same.
+        // Where a range begins, or the characters after one do: between two of these places all sets stay the
+        // same.
         let mut places = vec![0];
         for (low, high) in sets.iter().flat_map(|set| set.ranges()) {
             places.extend([*low, high + 1]);

@@ -1,7 +1,9 @@
-//! What Java's operations mean, one by one, in the words of `java.lang.String`, `Integer`, `Math` and `BigDecimal`.
+//! What Java's operations mean, one by one, in the words of `java.lang.String`, `Integer`, `Math` and
+//! `BigDecimal`.
 //!
-//! Written from those words and from nothing else: not from the way in which operations are expressed in SMT-LIB's functions.
-//! `None` is "undefined": Java throws there, or means something that is not expressed (case mapping outside of ASCII).
+//! Written from those words and from nothing else: not from the way in which operations are expressed in
+//! SMT-LIB's functions. `None` is "undefined": Java throws there, or means something that is not expressed
+//! (case mapping outside of ASCII).
 
 use std::cmp::Ordering;
 
@@ -101,7 +103,8 @@ pub fn parse_int(s: &[Char]) -> Option<Int> {
     int.contains(&value).then_some(value)
 }
 
-/// `s.replace(t, by)` for a `t` that is not empty. Stops soon after the result has more than `most` characters.
+/// `s.replace(t, by)` for a `t` that is not empty. Stops soon after the result has more than `most`
+/// characters.
 pub fn replace(s: &[Char], t: &[Char], by: &[Char], most: usize) -> Option<Vec<Char>> {
     if t.is_empty() {
         return None;

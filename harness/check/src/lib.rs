@@ -1,7 +1,8 @@
 //! The trusted side: it decides whether a witness is right.
 //!
-//! Written from the definitions of the standard alone. A strategy must not use it, or an error in it would be an error of the
-//! strategies and of the judge alike, which no comparison shows; brute force, the reference, is the one exception.
+//! Written from the definitions of the standard alone. A strategy must not use it, or an error in it would be
+//! an error of the strategies and of the judge alike, which no comparison shows; brute force, the reference,
+//! is the one exception.
 //!
 //! - [`matcher`]: is this word in the language of this expression?
 //! - [`inclusion`]: are the words of one expression words of another?

@@ -1,13 +1,14 @@
 //! The trusted membership test: is this word in the language of this expression?
 //!
-//! Written from the definition of each operator alone; shares no code and no idea with the automata that it checks.
-//! For a set of positions of the word where a match may start it computes the set of positions where it may end.
-//! Position sets are the only state, so counted repetition costs nothing extra: `r{1000000}` ends as soon as the sets
-//! stop changing, at most one round for each position of the word.
+//! Written from the definition of each operator alone; shares no code and no idea with the automata that it
+//! checks. For a set of positions of the word where a match may start it computes the set of positions where
+//! it may end. Position sets are the only state, so counted repetition costs nothing extra: `r{1000000}` ends
+//! as soon as the sets stop changing, at most one round for each position of the word.
 //!
-//! Cost: for a word of n characters and a term of m nodes, O(m n^2 / 64) without complement and intersection, which
-//! take each start by itself and add a factor n. [`matches_within`] gives up beyond a number of steps. The recursion is
-//! as deep as the term; the readers of patterns and the evaluator of problems limit that depth.
+//! Cost: for a word of n characters and a term of m nodes, O(m n^2 / 64) without complement and intersection,
+//! which take each start by itself and add a factor n. [`matches_within`] gives up beyond a number of steps.
+//! The recursion is as deep as the term; the readers of patterns and the evaluator of problems limit that
+//! depth.
 
 use std::cell::Cell;
 
@@ -75,8 +76,8 @@ pub fn matches(regex: &Regex, word: &SmtString) -> bool {
     Matcher::new(word.chars()).matches(regex)
 }
 
-/// As [`matches()`], but `None` when that takes more than `steps`, a step being an operation on 64 positions (about a
-/// nanosecond).
+/// As [`matches()`], but `None` when that takes more than `steps`, a step being an operation on 64 positions
+/// (about a nanosecond).
 pub fn matches_within(regex: &Regex, word: &SmtString, steps: u64) -> Option<bool> {
     let matcher = Matcher::within(word.chars(), steps);
     let found = matcher.matches(regex);
@@ -178,8 +179,9 @@ impl<'a> Matcher<'a> {
     fn repeat(&self, inner: &Regex, min: u32, max: Option<u32>, starts: &Positions) -> Positions {
         let mut current = starts.clone();
         let mut rounds = 0;
-        // The required rounds. Either every match of `inner` is longer than nothing and the sets run empty, or
-        // `inner` has the empty word and the sets only grow: in both cases they are stable within `count` rounds.
+        // The required rounds. Either every match of `inner` is longer than nothing and the sets run empty,
+        // or `inner` has the empty word and the sets only grow: in both cases they are stable within `count`
+        // rounds.
         while rounds < min {
             let next = self.ends(inner, &current);
             rounds += 1;

@@ -9,8 +9,8 @@ use harness_model::alphabet::{Alphabet, Char};
 use harness_model::int::Int;
 use harness_model::regex::Regex;
 
-/// `str.substr`: from position `from`, `count` characters or as many as there are. Empty when `from` is not a position
-/// of a character or `count` is not positive.
+/// `str.substr`: from position `from`, `count` characters or as many as there are. Empty when `from` is not a
+/// position of a character or `count` is not positive.
 pub fn substr(s: &[Char], from: &Int, count: &Int) -> Range<usize> {
     let Some(from) = from.position(s.len()).filter(|&p| p < s.len()) else { return 0..0 };
     if *count <= Int::ZERO {
@@ -31,13 +31,14 @@ pub fn contains(s: &[Char], t: &[Char]) -> bool {
     find(s, t, 0).is_some()
 }
 
-/// `str.indexof`: the first occurrence of `t` in `s` at or after `from`; -1 when there is none or `from` is not between 0
-/// and the length of `s`.
+/// `str.indexof`: the first occurrence of `t` in `s` at or after `from`; -1 when there is none or `from` is
+/// not between 0 and the length of `s`.
 pub fn indexof(s: &[Char], t: &[Char], from: &Int) -> Int {
     from.position(s.len()).and_then(|from| find(s, t, from)).map_or(Int::MINUS_ONE, Int::from)
 }
 
-/// `str.replace`: the first occurrence of `t` in `s` becomes `by`; an empty `t` occurs at the front. Appends to `out`.
+/// `str.replace`: the first occurrence of `t` in `s` becomes `by`; an empty `t` occurs at the front. Appends
+/// to `out`.
 pub fn replace(s: &[Char], t: &[Char], by: &[Char], out: &mut Vec<Char>) {
     match find(s, t, 0) {
         Some(at) => splice(s, at..at + t.len(), by, out),
@@ -52,8 +53,8 @@ fn splice(s: &[Char], part: Range<usize>, by: &[Char], out: &mut Vec<Char>) {
     out.extend_from_slice(&s[part.end..]);
 }
 
-/// `str.replace_all`: every occurrence of a non-empty `t`, from the left, without overlap; for an empty `t` nothing is
-/// replaced. Appends to `out`, and stops soon after that has more than `most` characters.
+/// `str.replace_all`: every occurrence of a non-empty `t`, from the left, without overlap; for an empty `t`
+/// nothing is replaced. Appends to `out`, and stops soon after that has more than `most` characters.
 pub fn replace_all(s: &[Char], t: &[Char], by: &[Char], out: &mut Vec<Char>, most: usize) {
     let mut rest = s;
     if !t.is_empty() {
@@ -68,8 +69,8 @@ pub fn replace_all(s: &[Char], t: &[Char], by: &[Char], out: &mut Vec<Char>, mos
     out.extend_from_slice(rest);
 }
 
-/// The leftmost match of `regex` in `s`, and of those the shortest, of at least `least` characters. Outer `None` when that
-/// takes more than the `steps` that are left, which become fewer.
+/// The leftmost match of `regex` in `s`, and of those the shortest, of at least `least` characters. Outer
+/// `None` when that takes more than the `steps` that are left, which become fewer.
 fn shortest_leftmost(
     s: &[Char],
     regex: &Regex,
@@ -85,8 +86,9 @@ fn shortest_leftmost(
     (!matcher.gave_up()).then_some(found)
 }
 
-/// `str.replace_re`: the shortest leftmost match of `regex` in `s` becomes `by`; the empty word matches at the front if
-/// it is in the language. Appends to `out`. `None` when that takes more than `steps` of the matcher.
+/// `str.replace_re`: the shortest leftmost match of `regex` in `s` becomes `by`; the empty word matches at
+/// the front if it is in the language. Appends to `out`. `None` when that takes more than `steps` of the
+/// matcher.
 pub fn replace_re(s: &[Char], regex: &Regex, by: &[Char], out: &mut Vec<Char>, mut steps: u64) -> Option<()> {
     match shortest_leftmost(s, regex, 0, &mut steps)? {
         Some(part) => splice(s, part, by, out),
@@ -95,8 +97,9 @@ pub fn replace_re(s: &[Char], regex: &Regex, by: &[Char], out: &mut Vec<Char>, m
     Some(())
 }
 
-/// `str.replace_re_all`: from the left, every shortest leftmost non-empty match becomes `by`. Appends to `out`, and stops soon
-/// after that has more than `most` characters. `None` when it takes more than `steps` of the matcher.
+/// `str.replace_re_all`: from the left, every shortest leftmost non-empty match becomes `by`. Appends to
+/// `out`, and stops soon after that has more than `most` characters. `None` when it takes more than `steps`
+/// of the matcher.
 pub fn replace_re_all(
     s: &[Char],
     regex: &Regex,
@@ -140,8 +143,8 @@ pub fn to_int(s: &[Char]) -> Int {
     Int::of_digits(s.iter().map(|c| c.0)).unwrap_or(Int::MINUS_ONE)
 }
 
-/// `str.from_int`: the decimal digits of a number from 0 on, without leading zeros; for a negative one the empty string.
-/// Appends to `out`.
+/// `str.from_int`: the decimal digits of a number from 0 on, without leading zeros; for a negative one the
+/// empty string. Appends to `out`.
 pub fn from_int(value: &Int, out: &mut Vec<Char>) {
     if !value.is_negative() {
         out.extend(value.to_string().bytes().map(Char::from));

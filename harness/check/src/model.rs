@@ -1,6 +1,7 @@
 //! Whether a model satisfies a problem.
 //!
-//! A value that cannot be evaluated makes the model unvalidated, not wrong. Variables without a value may have any.
+//! A value that cannot be evaluated makes the model unvalidated, not wrong. Variables without a value may
+//! have any.
 
 use harness_model::Alphabet;
 use harness_theory::term::{Term, VarId};
@@ -15,8 +16,8 @@ pub enum ModelVerdict {
     Holds,
     /// This assertion (from 0) is false.
     Fails(usize),
-    /// This assertion (from 0) is false where the variable, which the model gives no value, has the default of its sort. It
-    /// need not be the value that was meant.
+    /// This assertion (from 0) is false where the variable, which the model gives no value, has the default
+    /// of its sort. It need not be the value that was meant.
     Open(usize, VarId),
     /// It cannot be told, and why.
     Unvalidated(String),
@@ -41,8 +42,8 @@ pub fn evaluate(model: &ModelTerms, problem: &Problem, alphabet: Alphabet) -> Re
     Ok(assignment)
 }
 
-/// Evaluates every assertion of `problem` under `assignment`. One that is false whatever the variables without a value are is
-/// looked for first.
+/// Evaluates every assertion of `problem` under `assignment`. One that is false whatever the variables
+/// without a value are is looked for first.
 pub fn check(problem: &Problem, assignment: &Assignment, alphabet: Alphabet) -> ModelVerdict {
     let mut evaluator = Evaluator::new(&problem.terms, &problem.assertions, alphabet);
     if let Err(error) = evaluator.run(assignment) {

@@ -16,8 +16,8 @@ fn word(text: &str) -> Regex {
     Regex::literal(&SmtString::from(text))
 }
 
-/// All words over a, b and c of up to `length` characters, short ones first. What is none of these letters behaves as
-/// c does in [`expressions`].
+/// All words over a, b and c of up to `length` characters, short ones first. What is none of these letters
+/// behaves as c does in [`expressions`].
 fn words(length: usize) -> Vec<SmtString> {
     let mut all = vec![String::new()];
     let mut from = 0;

@@ -1,4 +1,5 @@
-//! Every operation of Java: its meaning in the trusted evaluator against its definition in SMT-LIB's functions.
+//! Every operation of Java: its meaning in the trusted evaluator against its definition in SMT-LIB's
+//! functions.
 
 use harness_check::eval::{EvalError, Evaluator};
 use harness_model::{Alphabet, Char, SmtString};

@@ -57,7 +57,8 @@ pub enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Answers one problem with one strategy, as an SMT solver does; every 'sat' is checked before it is printed
+    /// Answers one problem with one strategy, as an SMT solver does; every 'sat' is checked before it is
+    /// printed
     #[command(after_help = SOLVE_EXAMPLE)]
     Solve(SolveArgs),
     /// Evaluates a model against a problem; no solver has a part in it
@@ -90,8 +91,8 @@ pub enum Command {
     Generate {
         /// YAML file, or the name of a configuration that is built in
         config: PathBuf,
-        /// Directory for tasks.jsonl (what a worker is given, one task a line), tasks.tsv (for reading) and a file
-        /// for each script
+        /// Directory for tasks.jsonl (what a worker is given, one task a line), tasks.tsv (for reading) and a
+        /// file for each script
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },
@@ -211,22 +212,25 @@ pub enum Allowed {
 pub struct RegressArgs {
     /// YAML file, name of a configuration that is built in, or directory of a run that is there already
     pub config: PathBuf,
-    /// Directory of an earlier run, or one of the history: history for the latest, history@COMMIT, history@#NUMBER
+    /// Directory of an earlier run, or one of the history: history for the latest, history@COMMIT,
+    /// history@#NUMBER
     #[arg(long, value_name = "DIR|history[@RUN]", conflicts_with = "against")]
     pub baseline: Option<PathBuf>,
-    /// Another build of this program: both are run, alternately, record by record. The honest way on a noisy machine
+    /// Another build of this program: both are run, alternately, record by record. The honest way on a noisy
+    /// machine
     #[arg(long, value_name = "PROGRAM")]
     pub against: Option<PathBuf>,
-    /// Directory for records and reports, as of 'harness compare'; records of the other build are in its folder 'against', those
-    /// of rounds that confirm in 'confirm-1' and so on ('harness report' makes their reports). Without it, all are thrown away
+    /// Directory for records and reports, as of 'harness compare'; records of the other build are in its
+    /// folder 'against', those of rounds that confirm in 'confirm-1' and so on ('harness report' makes their
+    /// reports). Without it, all are thrown away
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// How often a suspected regression is run again before it counts; instead of the configuration's
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=20))]
     pub confirm: Option<u32>,
-    /// What may differ from the baseline, separated by commas: tasks, strategies, repeats, sampling, seed, limits,
-    /// machine, kernel, workers, profile, holes. Where times say nothing then, they are shown and decide nothing. And program:
-    /// a run in DIR is taken up again with another build
+    /// What may differ from the baseline, separated by commas: tasks, strategies, repeats, sampling, seed,
+    /// limits, machine, kernel, workers, profile, holes. Where times say nothing then, they are shown and
+    /// decide nothing. And program: a run in DIR is taken up again with another build
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub allow: Vec<Condition>,
     /// Worker processes at a time, at most one a core; instead of the configuration's

@@ -1,4 +1,5 @@
-//! Which records a run has to have: those of its tasks by its strategies, without the cells that are left out.
+//! Which records a run has to have: those of its tasks by its strategies, without the cells that are left
+//! out.
 
 use harness_model::run::{LeftOut, RunInfo};
 use harness_model::{Alphabet, Task};
@@ -26,7 +27,8 @@ impl Cells {
         Self { left: vec![Vec::new(); info.strategies.len()], known: false }
     }
 
-    /// Whether there have to be records of the strategy with this place on `task`; where nothing is [known](Self::known) of it, yes.
+    /// Whether there have to be records of the strategy with this place on `task`; where nothing is
+    /// [known](Self::known) of it, yes.
     pub fn has(&self, task: &Task, strategy: usize) -> bool {
         self.left.get(strategy).is_some_and(|left| !left.contains(&task.question.alphabet))
     }
@@ -47,8 +49,9 @@ impl Cells {
     }
 }
 
-/// What the digest of a plan is fed of strategies, given by name and canonical name, and of the cells that are left out: names,
-/// with the canonical one where it is another, and each cell under a name that no strategy has.
+/// What the digest of a plan is fed of strategies, given by name and canonical name, and of the cells that
+/// are left out: names, with the canonical one where it is another, and each cell under a name that no
+/// strategy has.
 pub fn digested<'a>(
     strategies: impl Iterator<Item = (&'a str, &'a str)>,
     left_out: &[LeftOut],

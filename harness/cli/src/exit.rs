@@ -64,8 +64,8 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// An error that leaves a run incomplete, with status 30; every other error is one of usage, config or input, with
-/// status 2.
+/// An error that leaves a run incomplete, with status 30; every other error is one of usage, config or input,
+/// with status 2.
 #[derive(Debug)]
 pub struct Unfinished(pub String);
 

@@ -34,8 +34,8 @@ pub fn vocabulary() -> Vocabulary {
     }
 }
 
-/// Of the program (with its commit and a digest of its file), of the compiler that built it, and of the libraries and solvers
-/// that are linked.
+/// Of the program (with its commit and a digest of its file), of the compiler that built it, and of the
+/// libraries and solvers that are linked.
 pub fn versions() -> BTreeMap<String, String> {
     let mut versions: BTreeMap<String, String> = backends::versions().into_iter().collect();
     versions.insert("harness".to_owned(), env!("CARGO_PKG_VERSION").to_owned());
@@ -73,8 +73,8 @@ pub fn left_out(config: &Config) -> Vec<LeftOut> {
         .collect()
 }
 
-/// The head of a run of any age, with what newer ones have: families and options of strategies whose names this build knows,
-/// and the cells that its configuration leaves out, where this build reads that.
+/// The head of a run of any age, with what newer ones have: families and options of strategies whose names
+/// this build knows, and the cells that its configuration leaves out, where this build reads that.
 pub fn completed(mut info: RunInfo) -> RunInfo {
     if info.version.minor >= 2 {
         return info;

@@ -1,4 +1,5 @@
-//! Which program made a run: a digest of its file. Two builds of one version differ in it, two copies of one build do not.
+//! Which program made a run: a digest of its file. Two builds of one version differ in it, two copies of one
+//! build do not.
 
 use std::fs::File;
 use std::io::{self, Read as _};

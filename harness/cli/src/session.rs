@@ -1,7 +1,7 @@
 //! A study run from beginning to end: planned, run, judged and reported.
 //!
-//! What is judged and reported is always read back from the directory, so that `harness report` says the very same of a
-//! run as the run itself did.
+//! What is judged and reported is always read back from the directory, so that `harness report` says the very
+//! same of a run as the run itself did.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -90,8 +90,8 @@ pub fn overridden(
     overrides
 }
 
-/// The run ended before its time, though not because someone asked. What is there is not judged: the disk may be full. The
-/// records are in `dir`, where they are kept.
+/// The run ended before its time, though not because someone asked. What is there is not judged: the disk may
+/// be full. The records are in `dir`, where they are kept.
 pub fn broken_off(dir: Option<&Path>, error: &RunError) -> anyhow::Error {
     let mut message = format!("the run broke off: {error}");
     // What the store says of a record that it could not keep has the way out already.
@@ -108,7 +108,8 @@ pub fn broken_off(dir: Option<&Path>, error: &RunError) -> anyhow::Error {
     anyhow::Error::new(Unfinished(message))
 }
 
-/// A plan that could not be finished in a lifetime is a slip of the pen, and its list alone would fill the memory.
+/// A plan that could not be finished in a lifetime is a slip of the pen, and its list alone would fill the
+/// memory.
 const MOST_RECORDS: u128 = 5_000_000;
 
 /// Refuses absurd plans, and says when the limits are more than the machine has.

@@ -221,7 +221,8 @@ impl Checker<'_> {
     }
 
     fn task(&mut self, entry: Spanned<WireTasks>, common: Option<&[Alphabet]>, seed: u64) -> TaskEntry {
-        // The reader knows no place of an alias' target in some cases; the start of the file is better than none.
+        // The reader knows no place of an alias' target in some cases; the start of the file is better than
+        // none.
         let at = position(entry.referenced).unwrap_or(Position { line: 1, column: 1 });
         let own = match &entry.value {
             WireTasks::Corpus(WireCorpus { alphabets, .. })
@@ -230,8 +231,8 @@ impl Checker<'_> {
             | WireTasks::Generator(WireGenerator { alphabets, .. }) => alphabets.as_ref(),
         };
         let own = own.map(|list| self.alphabets(list));
-        // SMT-LIB's strings are over all of Unicode, where a file of it says nothing else; so what asks for string constraints
-        // needs no alphabet to be named.
+        // SMT-LIB's strings are over all of Unicode, where a file of it says nothing else; so what asks for
+        // string constraints needs no alphabet to be named.
         let problems = match &entry.value {
             WireTasks::Scripts(_) => true,
             WireTasks::Corpus(corpus) => self.vocabulary.problems.contains(&corpus.name.value),

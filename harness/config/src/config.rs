@@ -1,8 +1,8 @@
 //! What a checked configuration holds.
 //!
-//! Every name in it is known, every list that must not be empty is not, every number is in its range. Positions are
-//! kept where a later stage may still find fault (a file that is missing, a parameter that a generator refuses), so
-//! that it can point at the place.
+//! Every name in it is known, every list that must not be empty is not, every number is in its range.
+//! Positions are kept where a later stage may still find fault (a file that is missing, a parameter that a
+//! generator refuses), so that it can point at the place.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -126,7 +126,8 @@ pub struct RegexesEntry {
 /// Tasks made of a user's own SMT-LIB files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptsEntry {
-    /// Paths as they were written, or patterns: `*` stands for any characters in a name, `**` for any folders. At least one.
+    /// Paths as they were written, or patterns: `*` stands for any characters in a name, `**` for any
+    /// folders. At least one.
     pub files: Vec<(Position, String)>,
     /// Not these files: names without folders, or patterns over them.
     pub exclude: Vec<String>,

@@ -1,9 +1,9 @@
 //! The JSON schema of a configuration, for editors: keys, types, names of this build, and a line on each.
 //!
-//! An editor with a YAML language server completes and checks a configuration that begins with
-//! `# yaml-language-server: $schema=…/configs/schema.json`. The schema accepts every configuration that the reader
-//! accepts; the reader checks more (ranges that depend on each other, patterns that match nothing, files). A test holds
-//! the keys here against those of the wire types.
+//! An editor with a YAML language server completes and checks a configuration that begins with `#
+//! yaml-language-server: $schema=…/configs/schema.json`. The schema accepts every configuration that the
+//! reader accepts; the reader checks more (ranges that depend on each other, patterns that match nothing,
+//! files). A test holds the keys here against those of the wire types.
 
 use backends_api::{FamilySpec, Kind, OptionSpec, Value as OptionValue};
 use harness_model::{Alphabet, Dialect, OperationKind};

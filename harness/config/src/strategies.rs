@@ -23,7 +23,8 @@ impl Checker<'_> {
                 }
                 WireStrategy::Name(name) => {
                     named.push(name);
-                    // Patterns may overlap each other and plain names: each strategy is taken once, where it comes first.
+                    // Patterns may overlap each other and plain names: each strategy is taken once, where it
+                    // comes first.
                     for contender in self.by_name(item, name) {
                         if !all.contains(&contender) {
                             self.add(&mut all, contender, item);
@@ -192,7 +193,8 @@ impl Checker<'_> {
         LeaveOut { strategies, alphabets, because: wire.because.value.trim().to_owned() }
     }
 
-    /// The names that names and patterns mean: of the strategies of the file, or else of those that are listed.
+    /// The names that names and patterns mean: of the strategies of the file, or else of those that are
+    /// listed.
     fn names_among(&mut self, list: &Names, among: Option<&[String]>) -> Vec<String> {
         if list.value.is_empty() {
             self.report(list, "there are no strategies: the list needs at least one name or pattern");

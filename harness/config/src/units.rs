@@ -1,9 +1,11 @@
 //! Durations and sizes as people write them.
 //!
-//! A number and a unit, nothing between or around them. A unit is never guessed: `10` is an error. Fractions are exact.
+//! A number and a unit, nothing between or around them. A unit is never guessed: `10` is an error. Fractions
+//! are exact.
 //!
-//! No crate reads this language: `humantime` has no fractions, `jiff` takes signs, blanks, sums and names of units,
-//! those for sizes take `MB` and compute in floating point. And an error here says what was found and gives an example.
+//! No crate reads this language: `humantime` has no fractions, `jiff` takes signs, blanks, sums and names of
+//! units, those for sizes take `MB` and compute in floating point. And an error here says what was found and
+//! gives an example.
 
 use std::time::Duration;
 

@@ -16,7 +16,8 @@ pub struct Vocabulary {
     pub corpora: Vec<String>,
     /// Generators.
     pub generators: Vec<String>,
-    /// Those of the corpora and generators that ask for string constraints; they need no alphabet to be named.
+    /// Those of the corpora and generators that ask for string constraints; they need no alphabet to be
+    /// named.
     pub problems: Vec<String>,
     /// Layouts of reports.
     pub layouts: Vec<String>,

@@ -1,7 +1,7 @@
 //! The file as it is written: nothing checked but the shape.
 //!
-//! Every leaf carries its place. Externally tagged enums only, for with any other an error would point at the enclosing
-//! entry instead of the leaf.
+//! Every leaf carries its place. Externally tagged enums only, for with any other an error would point at the
+//! enclosing entry instead of the leaf.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -16,7 +16,8 @@ use crate::config::Param;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireConfig {
-    // The three that must be there are options, so that their absence is told with the start of the file as its place.
+    // The three that must be there are options, so that their absence is told with the start of the file as
+    // its place.
     pub name: Option<Spanned<String>>,
     pub seed: Option<u64>,
     pub workers: Option<Spanned<u32>>,

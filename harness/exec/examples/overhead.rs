@@ -5,9 +5,9 @@
 //! cargo run --release -p harness-exec --features misbehaving --example overhead -- PROGRAM STRATEGY [RECORDS]
 //! ```
 //!
-//! The first form serves a strategy that does nothing; the second starts `PROGRAM worker`, such as a release build of
-//! `harness` with all its libraries, and asks one of its strategies a small question. The worker is warm and bound to a
-//! core; forking, confining, reporting, accounting and both pipes are in the figure.
+//! The first form serves a strategy that does nothing; the second starts `PROGRAM worker`, such as a release
+//! build of `harness` with all its libraries, and asks one of its strategies a small question. The worker is
+//! warm and bound to a core; forking, confining, reporting, accounting and both pipes are in the figure.
 
 use std::process::ExitCode;
 use std::sync::Arc;

@@ -1,16 +1,17 @@
 //! Tells an allocation that the memory limit refused from a crash.
 //!
-//! A Rust program whose allocation fails aborts, which looks like any other abort. A program that serves as a worker
-//! declares
+//! A Rust program whose allocation fails aborts, which looks like any other abort. A program that serves as a
+//! worker declares
 //!
 //! ```
 //! #[global_allocator]
 //! static ALLOC: harness_exec::alloc::LimitAlloc = harness_exec::alloc::LimitAlloc;
 //! ```
 //!
-//! and a refused allocation in a forked child is then told to the worker through the child's report pipe before the
-//! child ends. Elsewhere the allocator is the system's, and as fast. Memory that C code asks for is not seen here: what
-//! that code does when it is refused counts, unless the accounts show that the limit was reached.
+//! and a refused allocation in a forked child is then told to the worker through the child's report pipe
+//! before the child ends. Elsewhere the allocator is the system's, and as fast. Memory that C code asks for
+//! is not seen here: what that code does when it is refused counts, unless the accounts show that the limit
+//! was reached.
 #![expect(unsafe_code, reason = "an allocator cannot be declared without")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -39,14 +40,15 @@ pub(crate) fn arm(pipe: RawFd) {
 fn refused() {
     let pipe = PIPE.load(Ordering::Relaxed);
     if pipe >= 0 {
-        // SAFETY: the buffer is one byte long and lives until the statement ends. If the write fails, the descriptor has been closed
-        // by the strategy, and the process ends all the same.
+        // SAFETY: the buffer is one byte long and lives until the statement ends. If the write fails, the
+        // descriptor has been closed by the strategy, and the process ends all the same.
         unsafe { libc::write(pipe, [REFUSED].as_ptr().cast(), 1) };
         crate::sys::exit_now(REFUSED_EXIT);
     }
 }
 
-// SAFETY: every method is the system allocator's, with its result looked at; `refused` neither allocates nor unwinds.
+// SAFETY: every method is the system allocator's, with its result looked at; `refused` neither allocates nor
+// unwinds.
 unsafe impl GlobalAlloc for LimitAlloc {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promises are those that `System` asks for; so below.

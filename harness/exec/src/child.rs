@@ -1,9 +1,9 @@
-//! What a forked child does: confines itself, does the work, writes one report, and ends. Where several questions are asked, the
-//! answer to each is a line of its own before the report, written when it is there.
+//! What a forked child does: confines itself, does the work, writes one report, and ends. Where several
+//! questions are asked, the answer to each is a line of its own before the report, written when it is there.
 //!
-//! Its standard output and standard error both go to the pipe that captures what strategies write; the report has a
-//! pipe of its own, so that nothing a strategy prints can be taken for a report. A panic is caught and reported as an
-//! error of the strategy, with its message.
+//! Its standard output and standard error both go to the pipe that captures what strategies write; the report
+//! has a pipe of its own, so that nothing a strategy prints can be taken for a report. A panic is caught and
+//! reported as an error of the strategy, with its message.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -32,16 +32,17 @@ pub struct Ends<'a> {
     pub worker: Pid,
 }
 
-/// The kernel's own limit on private memory is this much above the memory limit: address space that is set aside and
-/// never touched must not strike first, but a single huge allocation must not get through between two samples either.
+/// The kernel's own limit on private memory is this much above the memory limit: address space that is set
+/// aside and never touched must not strike first, but a single huge allocation must not get through between
+/// two samples either.
 const SLACK: u64 = 256 << 20;
 
 /// How far the stack may grow. Recursion over a long expression is no reason to crash.
 const STACK: u64 = 64 << 20;
 
 thread_local! {
-    /// Where the last panic of this thread was. A backtrace would cost a hundred milliseconds and much memory, all of
-    /// it accounted to the strategy.
+    /// Where the last panic of this thread was. A backtrace would cost a hundred milliseconds and much
+    /// memory, all of it accounted to the strategy.
     static PANIC_PLACE: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -84,8 +85,8 @@ fn write_all(to: BorrowedFd<'_>, mut bytes: &[u8]) -> rustix::io::Result<()> {
     Ok(())
 }
 
-/// A process group of its own, an end together with the worker's, the kernel's limits behind the worker's, and no way
-/// to the protocol.
+/// A process group of its own, an end together with the worker's, the kernel's limits behind the worker's,
+/// and no way to the protocol.
 fn confine(ends: Ends<'_>, limits: &Limits) -> io::Result<()> {
     rustix::process::setpgid(None, None)?;
     // The worker has one thread, so that the signal comes when the worker ends and not before.
@@ -113,8 +114,9 @@ fn confine(ends: Ends<'_>, limits: &Limits) -> io::Result<()> {
     Ok(())
 }
 
-/// The kernel's own limit on processor time, in seconds, for a child that its worker fails to stop. It counts by ticks of its clock, which on a
-/// busy virtual machine came to 122 s where its accounts say 114: it must not strike before the worker does.
+/// The kernel's own limit on processor time, in seconds, for a child that its worker fails to stop. It counts
+/// by ticks of its clock, which on a busy virtual machine came to 122 s where its accounts say 114: it must
+/// not strike before the worker does.
 const fn cpu_backstop(limit: Duration) -> u64 {
     limit.as_secs().saturating_mul(2).saturating_add(5)
 }
@@ -125,8 +127,8 @@ fn limit(resource: Resource, value: u64) -> io::Result<()> {
     Ok(setrlimit(resource, Rlimit { current: Some(value), maximum: Some(value) })?)
 }
 
-/// A probe that writes each of several answers to `to` as it comes. That it could not be written changes nothing: the report says it
-/// again.
+/// A probe that writes each of several answers to `to` as it comes. That it could not be written changes
+/// nothing: the report says it again.
 fn listening(question: &Question, to: BorrowedFd<'_>) -> Probe {
     let asked = question.asked();
     match to.try_clone_to_owned() {
@@ -140,7 +142,8 @@ fn listening(question: &Question, to: BorrowedFd<'_>) -> Probe {
     }
 }
 
-/// What a child wrote: its report, if it came to it, and else the answers that it gave before, those without a gap in front.
+/// What a child wrote: its report, if it came to it, and else the answers that it gave before, those without
+/// a gap in front.
 pub fn read(written: &[u8]) -> (Option<Report>, Vec<Answer>) {
     let mut early: Vec<Answer> = Vec::new();
     let mut lines = written.split(|byte| *byte == b'\n');
@@ -160,8 +163,8 @@ pub fn read(written: &[u8]) -> (Option<Report>, Vec<Answer>) {
     (report, early)
 }
 
-/// Answers the question once: what the accounted child does. Answers to several are written to `to` before; what is measured is on
-/// `board` as it changes.
+/// Answers the question once: what the accounted child does. Answers to several are written to `to` before;
+/// what is measured is on `board` as it changes.
 pub fn answer(strategy: &dyn Strategy, question: &Question, to: BorrowedFd<'_>, board: Board) -> Report {
     let budget = Budget::unlimited();
     let probe = listening(question, to).on(board);
@@ -211,7 +214,8 @@ impl Times {
         result
     }
 
-    /// Puts them among a strategy's own phases. No phase takes no time: what the clock is too coarse for is 1 ns.
+    /// Puts them among a strategy's own phases. No phase takes no time: what the clock is too coarse for is 1
+    /// ns.
     pub fn add_to(&self, phases: &mut BTreeMap<String, u64>) {
         for (name, time) in [("prepare", self.prepare.get()), ("solve", self.solve.get())] {
             if let Some(time) = time {
@@ -241,7 +245,8 @@ pub fn guarded<T>(work: impl FnOnce() -> Result<T, BackendError>) -> Result<T, F
 /// So many bytes of what a strategy says of its reasons are kept.
 const SAID: usize = 1000;
 
-/// The beginning of a text that is too long: it may quote a literal of a megabyte, which is in the task already.
+/// The beginning of a text that is too long: it may quote a literal of a megabyte, which is in the task
+/// already.
 fn abridged(mut text: String) -> String {
     if text.len() > SAID {
         let all = text.len();

@@ -23,7 +23,8 @@ pub trait Executor: Send {
     /// The core that it runs on, where it is bound to one.
     fn core(&self) -> Option<u32>;
 
-    /// Does one job. Looks at `stopped` at least ten times a second and gives up, leaving no process, when it says so.
+    /// Does one job. Looks at `stopped` at least ten times a second and gives up, leaving no process, when it
+    /// says so.
     fn execute(&mut self, job: &Job, stopped: &(dyn Fn() -> bool + Sync)) -> Execution;
 }
 

@@ -1,14 +1,14 @@
 //! The runner: what is run in which order, in worker processes, under limits, and measured.
 //!
-//! Two processes meet here. The *harness* plans, hands out jobs and collects records; a *worker*, the same program
-//! started as `harness worker`, forks one child for each record, watches it and accounts for it. They speak the
-//! protocol of [`backends_api::protocol`].
+//! Two processes meet here. The *harness* plans, hands out jobs and collects records; a *worker*, the same
+//! program started as `harness worker`, forks one child for each record, watches it and accounts for it. They
+//! speak the protocol of [`backends_api::protocol`].
 //!
 //! In the harness:
 //! - [`mod@plan`]: jobs, their interleaved order, and what is left of them after an earlier run
 //! - [`scheduler`]: hands jobs to executors, records to a sink, `progress` to an observer; stops when told
-//! - [`executor`]: what makes one record; [`process`] does it in a worker process, which `remote` starts, speaks to and
-//!   ends; [`fake`] pretends, for tests
+//! - [`executor`]: what makes one record; [`process`] does it in a worker process, which `remote` starts,
+//!   speaks to and ends; [`fake`] pretends, for tests
 //! - [`machine`]: what is known of the machine; [`doctor`]: which limits work on it
 //!
 //! In the worker:
@@ -16,9 +16,11 @@
 //! - `supervise`: one child under its limits; `child`: what the child does; `repeat`: warm repetitions
 //! - [`alloc`]: tells an allocation that a limit refused from a crash
 //!
-//! In both: `proc` reads `/proc`, `lines` reads lines from pipes, `sys` holds the system calls that need `unsafe`.
+//! In both: `proc` reads `/proc`, `lines` reads lines from pipes, `sys` holds the system calls that need
+//! `unsafe`.
 //!
-//! This crate must never depend on a backend, on the store, on configs or on the judge. Linux only, 5.4 or later.
+//! This crate must never depend on a backend, on the store, on configs or on the judge. Linux only, 5.4 or
+//! later.
 
 pub mod alloc;
 mod child;

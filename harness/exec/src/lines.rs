@@ -5,7 +5,8 @@
 use std::io;
 use std::os::fd::AsFd;
 
-/// How much is read at a time; not more, so that whoever floods a pipe cannot keep its reader from looking at the clock.
+/// How much is read at a time; not more, so that whoever floods a pipe cannot keep its reader from looking at
+/// the clock.
 const CHUNK: usize = 1 << 16;
 
 /// What a read found.
@@ -19,7 +20,8 @@ pub enum Read {
     End,
 }
 
-/// Appends what there is to read, at most one chunk, to `buffer`. Waits only if the descriptor is a blocking one.
+/// Appends what there is to read, at most one chunk, to `buffer`. Waits only if the descriptor is a blocking
+/// one.
 pub fn read_chunk(from: impl AsFd, buffer: &mut Vec<u8>) -> io::Result<Read> {
     let mut chunk = [0; CHUNK];
     loop {

@@ -143,7 +143,8 @@ impl Lies {
                 let word = SmtString::from("\u{1}\u{2}this is in no language\u{3}");
                 (Verdict::Empty, Witness::Word(word))
             }
-            // A model that leaves out everything: an assertion that is false of empty strings and zeros refutes it.
+            // A model that leaves out everything: an assertion that is false of empty strings and zeros
+            // refutes it.
             QuestionKind::Script(_) => (Verdict::Unsat, Witness::Model("(\n)\n".to_owned())),
         };
         Self { negative: Answer::of(negative), positive: Answer::proved(witness.proves(), witness) }

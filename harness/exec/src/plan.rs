@@ -1,9 +1,10 @@
 //! What is run, and in which order.
 //!
-//! The order is drawn from the run's seed alone: for every repeat the tasks are shuffled, and within each task the
-//! strategies. So the strategies of one task run near one another in time, never all of one and then all of the next,
-//! and a drift of the machine (heat, a neighbour) falls on all of them alike. The order does not depend on what an
-//! earlier run has done: a resumed run does what is left, in the order it would have had.
+//! The order is drawn from the run's seed alone: for every repeat the tasks are shuffled, and within each
+//! task the strategies. So the strategies of one task run near one another in time, never all of one and then
+//! all of the next, and a drift of the machine (heat, a neighbour) falls on all of them alike. The order does
+//! not depend on what an earlier run has done: a resumed run does what is left, in the order it would have
+//! had.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -74,8 +75,8 @@ impl From<&str> for PlannedStrategy {
 
 /// Every strategy on every task, `repeats` times, in the order that the seed decides.
 ///
-/// The same arguments give the same order on every machine. Names are taken as they are: that ids and names are
-/// unique is for the caller to see to.
+/// The same arguments give the same order on every machine. Names are taken as they are: that ids and names
+/// are unique is for the caller to see to.
 pub fn plan(tasks: &[Task], strategies: &[PlannedStrategy], spec: &PlanSpec) -> Vec<Job> {
     let questions: Vec<Arc<Question>> = tasks.iter().map(|task| Arc::new(task.question.clone())).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(spec.seed);
@@ -104,8 +105,9 @@ pub fn plan(tasks: &[Task], strategies: &[PlannedStrategy], spec: &PlanSpec) -> 
     jobs
 }
 
-/// Each job twice, once for each build, side by side in the list (with several workers at once, each on its core), in an order that is drawn anew for each pair: so that
-/// neither has the quieter moments, nor the caches that the other has warmed, more often.
+/// Each job twice, once for each build, side by side in the list (with several workers at once, each on its
+/// core), in an order that is drawn anew for each pair: so that neither has the quieter moments, nor the
+/// caches that the other has warmed, more often.
 pub fn interleaved(jobs: Vec<Job>, seed: u64) -> Vec<Job> {
     // Another stream than that of the order of jobs.
     let mut rng = ChaCha8Rng::seed_from_u64(seed);

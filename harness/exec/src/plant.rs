@@ -1,8 +1,8 @@
 //! A strategy made slower on purpose, to see whether that is found: feature `planted`.
 //!
-//! It answers as it would, and then uses processor time in proportion to what its process has used for the answer,
-//! starting and preparing included. So the processor time of a record grows by the percentage that was asked for, but for
-//! the end of the process.
+//! It answers as it would, and then uses processor time in proportion to what its process has used for the
+//! answer, starting and preparing included. So the processor time of a record grows by the percentage that
+//! was asked for, but for the end of the process.
 
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -66,8 +66,9 @@ fn surcharge(percent: u32) {
     PAID.store(self::used(), Ordering::Relaxed);
 }
 
-/// Processor time of this thread, in nanoseconds; a record's process has no other. The clock of the whole process would
-/// move only with the kernel's ticks, as it does for every process that has a limit on its processor time.
+/// Processor time of this thread, in nanoseconds; a record's process has no other. The clock of the whole
+/// process would move only with the kernel's ticks, as it does for every process that has a limit on its
+/// processor time.
 fn used() -> u64 {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     let time = Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0));

@@ -1,4 +1,5 @@
-//! What `/proc` says of processes: who descends from whom, what they use, what they carry in their environment.
+//! What `/proc` says of processes: who descends from whom, what they use, what they carry in their
+//! environment.
 //!
 //! A process may end while it is looked at; then it counts as gone, with nothing used.
 
@@ -45,7 +46,8 @@ pub fn sample(root: Pid) -> Sample {
     })
 }
 
-/// The processes whose environment, as it was when they were started or forked off, has the entry `name=value`.
+/// The processes whose environment, as it was when they were started or forked off, has the entry
+/// `name=value`.
 pub fn marked(name: &str, value: &str) -> Vec<Pid> {
     let entry = format!("{name}={value}").into_bytes();
     pids()
@@ -86,8 +88,8 @@ fn stat(pid: Pid) -> Option<String> {
     fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_pid())).ok()
 }
 
-/// A numeric field of `/proc/PID/stat`, numbered from 1 as in proc(5). The second is a name in parentheses that may
-/// hold anything, blanks and parentheses included.
+/// A numeric field of `/proc/PID/stat`, numbered from 1 as in proc(5). The second is a name in parentheses
+/// that may hold anything, blanks and parentheses included.
 fn field(stat: &str, number: usize) -> Option<u64> {
     let (_, after_name) = stat.rsplit_once(')')?;
     after_name.split_ascii_whitespace().nth(number.checked_sub(3)?)?.parse().ok()

@@ -1,9 +1,9 @@
 //! Records made in worker processes, seen from the harness.
 //!
-//! Each [`ProcessExecutor`] owns one worker, bound to one core, and starts another when that one is gone, or has grown so
-//! that the next record would not start from the memory of the first. The worker enforces the limits; the executor
-//! watches the worker: one that does not answer in good time, breaks the protocol or dies is ended with all that
-//! descends from it, the record in flight says so, and the run goes on.
+//! Each [`ProcessExecutor`] owns one worker, bound to one core, and starts another when that one is gone, or
+//! has grown so that the next record would not start from the memory of the first. The worker enforces the
+//! limits; the executor watches the worker: one that does not answer in good time, breaks the protocol or
+//! dies is ended with all that descends from it, the record in flight says so, and the run goes on.
 
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt as _;
@@ -95,7 +95,8 @@ impl Pool {
     }
 }
 
-/// Makes records in either of two worker processes on one core, as [`Job::build`] says. Only one of them works at a time.
+/// Makes records in either of two worker processes on one core, as [`Job::build`] says. Only one of them
+/// works at a time.
 pub struct PairExecutor {
     this: ProcessExecutor,
     other: ProcessExecutor,
@@ -137,7 +138,8 @@ impl ProcessExecutor {
         Self { command, wanted_core: core, grace: GRACE, worker: None, next_id: 0 }
     }
 
-    /// Takes a worker for stuck when it is so much later than the limits of its record, instead of ten seconds.
+    /// Takes a worker for stuck when it is so much later than the limits of its record, instead of ten
+    /// seconds.
     #[must_use]
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }

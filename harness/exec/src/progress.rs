@@ -94,8 +94,9 @@ impl Progress {
         *jobs += 1;
     }
 
-    /// About how long the rest takes: for each strategy its mean so far times its jobs left, over the workers; the mean
-    /// of all stands in for a strategy that has no record yet. `None` before the first record.
+    /// About how long the rest takes: for each strategy its mean so far times its jobs left, over the
+    /// workers; the mean of all stands in for a strategy that has no record yet. `None` before the first
+    /// record.
     pub fn eta(&self) -> Option<Duration> {
         let (time, jobs) = self
             .clocks

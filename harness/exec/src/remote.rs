@@ -1,9 +1,9 @@
 //! A worker process, as the harness sees it: started, spoken to, and ended.
 //!
-//! A worker ends when its input does, so it cannot outlive the harness, however that ends. It is in a process group of
-//! its own, so that a Ctrl-C in the terminal reaches the harness alone, which then decides. What a dead worker may have
-//! left behind is found by a mark in its environment, which every descendant inherits. A signal at the parent's death
-//! is not used: it would come at the end of the thread that started the worker.
+//! A worker ends when its input does, so it cannot outlive the harness, however that ends. It is in a process
+//! group of its own, so that a Ctrl-C in the terminal reaches the harness alone, which then decides. What a
+//! dead worker may have left behind is found by a mark in its environment, which every descendant inherits. A
+//! signal at the parent's death is not used: it would come at the end of the thread that started the worker.
 
 use std::io;
 use std::os::unix::process::CommandExt as _;
@@ -21,7 +21,8 @@ use crate::lines::{Lines, Read};
 use crate::proc;
 use crate::process::WorkerCommand;
 
-/// How long a worker may take to greet. Generous: the machine may be busy, and the first start reads from the disk.
+/// How long a worker may take to greet. Generous: the machine may be busy, and the first start reads from the
+/// disk.
 const GREETING: Duration = Duration::from_secs(30);
 
 /// How often the stop flag is looked at.
@@ -33,8 +34,8 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// The private memory of a worker may grow by so much over what it was when it greeted.
 const GROWTH: u64 = 1 << 20;
 
-/// A line of the protocol, in either direction, that leaves traces in a worker which memory does not show: the C
-/// library learns from what is freed, and its children would then use memory in another way.
+/// A line of the protocol, in either direction, that leaves traces in a worker which memory does not show:
+/// the C library learns from what is freed, and its children would then use memory in another way.
 const LARGE: usize = 128 << 10;
 
 /// The variable that marks a worker and its descendants.
@@ -147,7 +148,8 @@ impl Worker {
         }
     }
 
-    /// Whether the next record would start from other memory than the first one did; to be asked while it is idle.
+    /// Whether the next record would start from other memory than the first one did; to be asked while it is
+    /// idle.
     pub fn is_worn(&self) -> bool {
         let now = || proc::own_memory(Pid::from_child(&self.process));
         self.strained
@@ -206,8 +208,8 @@ impl Worker {
         self.gone = true;
         let pid = Pid::from_child(&self.process);
         self.input = None;
-        // It is our child and not waited for yet, so the number is still its own. A worker that is told to end kills
-        // its tree first; only one that does not is killed with its tree from here.
+        // It is our child and not waited for yet, so the number is still its own. A worker that is told to
+        // end kills its tree first; only one that does not is killed with its tree from here.
         let _ = kill_process(pid, Signal::TERM);
         let mut status = self.wait(FAREWELL);
         if status.is_none() {
@@ -237,7 +239,8 @@ impl Worker {
         }
     }
 
-    /// Kills what a worker that did not end well has left behind. New processes may come while they are looked for.
+    /// Kills what a worker that did not end well has left behind. New processes may come while they are
+    /// looked for.
     fn sweep(&self) {
         for _ in 0..20 {
             let left = proc::marked(MARK, &self.mark);

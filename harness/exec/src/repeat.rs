@@ -1,9 +1,10 @@
 //! Warm repetitions of a short run, in a child of their own.
 //!
-//! The accounted child does the work once, cold. Where that was short, a second child repeats it: once unmeasured, to
-//! warm up, then until the solve phases of the samples add up to the time that is wanted. Where preparing is cheap,
-//! each sample prepares anew, and every phase has a warm time; where it is not, one preparation serves all samples,
-//! and only the phases of the run itself have one. Every repetition must give the verdicts of the accounted run.
+//! The accounted child does the work once, cold. Where that was short, a second child repeats it: once
+//! unmeasured, to warm up, then until the solve phases of the samples add up to the time that is wanted.
+//! Where preparing is cheap, each sample prepares anew, and every phase has a warm time; where it is not, one
+//! preparation serves all samples, and only the phases of the run itself have one. Every repetition must give
+//! the verdicts of the accounted run.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

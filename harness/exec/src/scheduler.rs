@@ -1,8 +1,8 @@
 //! Hands out jobs in plan order, one at a time to each executor, and collects their records.
 //!
-//! Executors run on threads of their own; the sink and the observer are called on the caller's thread alone, so
-//! neither needs a lock. A record is handed to the sink as soon as it is made. When the stop flag is raised no further
-//! job is handed out and what is in flight is killed; there is no half a record.
+//! Executors run on threads of their own; the sink and the observer are called on the caller's thread alone,
+//! so neither needs a lock. A record is handed to the sink as soon as it is made. When the stop flag is
+//! raised no further job is handed out and what is in flight is killed; there is no half a record.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -61,7 +61,8 @@ enum Event {
     Broken(String),
 }
 
-/// Runs the jobs in their order, as many at a time as there are executors, until all are done or `stop` is raised.
+/// Runs the jobs in their order, as many at a time as there are executors, until all are done or `stop` is
+/// raised.
 ///
 /// A job that crashes or overruns is a record, not an error; errors are what makes going on pointless.
 pub fn run<E: Executor>(
@@ -126,7 +127,8 @@ pub fn run<E: Executor>(
     Ok(Finished { made: made.iter().filter(|made| **made).count(), left })
 }
 
-/// One worker's thread: takes the next job until there is none. Sending fails only when the caller's side is gone.
+/// One worker's thread: takes the next job until there is none. Sending fails only when the caller's side is
+/// gone.
 fn serve<E: Executor>(
     worker: usize,
     jobs: &[Job],

@@ -1,9 +1,10 @@
 //! One child under its limits: forked, watched, ended, and accounted for.
 //!
-//! The worker has one thread and waits in `poll`: for the child's end (a pidfd), for what it reports and prints, for a
-//! signal that asks the worker itself to end, and for the next look at what the child's tree uses. How often it looks
-//! depends on how soon a limit could be reached, so that a harmless child is hardly disturbed. The cause of a kill is
-//! the limit that was found exceeded, never guessed from the signal that ended the child.
+//! The worker has one thread and waits in `poll`: for the child's end (a pidfd), for what it reports and
+//! prints, for a signal that asks the worker itself to end, and for the next look at what the child's tree
+//! uses. How often it looks depends on how soon a limit could be reached, so that a harmless child is hardly
+//! disturbed. The cause of a kill is the limit that was found exceeded, never guessed from the signal that
+//! ended the child.
 //!
 //! Because the worker is a subreaper, every descendant whose parent ends becomes a child of the worker; when
 //! [`watch`] returns there is none left, however it ended.
@@ -89,7 +90,8 @@ pub struct Control {
 }
 
 impl Control {
-    /// Diverts the signals that ask a process to end, and makes the process the one to which orphaned descendants fall.
+    /// Diverts the signals that ask a process to end, and makes the process the one to which orphaned
+    /// descendants fall.
     pub fn new() -> io::Result<Self> {
         set_child_subreaper(Some(getpid()))?;
         Ok(Self { signals: sys::divert_signals()?, parent: getppid() })
@@ -100,8 +102,8 @@ impl Control {
         self.signals.as_fd()
     }
 
-    /// Whether a signal has come or the parent is gone. The end of the input is not enough: requests may come from a
-    /// file.
+    /// Whether a signal has come or the parent is gone. The end of the input is not enough: requests may come
+    /// from a file.
     pub fn is_abandoned(&self) -> bool {
         let mut signals = [PollFd::new(&self.signals, PollFlags::IN)];
         getppid() != self.parent || poll(&mut signals, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) == Ok(1)
@@ -123,8 +125,8 @@ pub fn watch(control: &Control, limits: &Limits, work: &mut Work<'_>) -> io::Res
         child::live(ends, limits, work);
     };
     drop((report_in, capture_in));
-    // The child does the same; whoever comes first, a kill of the group reaches the child. It fails when the child has
-    // ended already, and then there is no need for it.
+    // The child does the same; whoever comes first, a kill of the group reaches the child. It fails when the
+    // child has ended already, and then there is no need for it.
     let _ = rustix::process::setpgid(Some(pid), Some(pid));
     let mut streams = Streams {
         report: Some(report),
@@ -235,7 +237,8 @@ struct Streams {
 }
 
 impl Streams {
-    /// Waits at most so long for anything to happen; reads what there is to read; says whether the child has ended.
+    /// Waits at most so long for anything to happen; reads what there is to read; says whether the child has
+    /// ended.
     fn wait(&mut self, pidfd: &OwnedFd, control: &Control, timeout: Duration) -> io::Result<bool> {
         let timeout = Timespec::try_from(timeout).unwrap_or(Timespec { tv_sec: 1, tv_nsec: 0 });
         let signals = control.signals();
@@ -286,8 +289,8 @@ struct Sum {
     several: bool,
 }
 
-/// Kills what is left of the tree of `child`, which is everything that descends from this process, waits for all of it,
-/// and adds up the accounts.
+/// Kills what is left of the tree of `child`, which is everything that descends from this process, waits for
+/// all of it, and adds up the accounts.
 fn clear(child: Pid) -> io::Result<Sum> {
     let mut sum = Sum {
         exit: Exit::Signal(Signal::KILL.as_raw()),
@@ -296,8 +299,8 @@ fn clear(child: Pid) -> io::Result<Sum> {
         peak_rss_bytes: 0,
         several: false,
     };
-    // Before anything is waited for, so that neither number can have been given to another process. Both fail when
-    // there is nobody left to kill, which is what is wanted.
+    // Before anything is waited for, so that neither number can have been given to another process. Both fail
+    // when there is nobody left to kill, which is what is wanted.
     let _ = kill_process(child, Signal::KILL);
     let _ = kill_process_group(child, Signal::KILL);
     let mut nap = Duration::from_micros(50);

@@ -1,5 +1,5 @@
-//! The system calls that no safe wrapper offers: `fork` without `exec`, `wait4`, a descriptor for signals, memory that
-//! processes share.
+//! The system calls that no safe wrapper offers: `fork` without `exec`, `wait4`, a descriptor for signals,
+//! memory that processes share.
 //!
 //! The only `unsafe` code of this crate beside [`crate::alloc`].
 #![expect(unsafe_code, reason = "see above")]
@@ -51,18 +51,19 @@ pub fn is_single_threaded() -> io::Result<bool> {
     Ok(fs::read_dir("/proc/self/task")?.count() == 1)
 }
 
-/// Forks; `None` in the child. The caller has made sure that the process [has one thread](is_single_threaded).
+/// Forks; `None` in the child. The caller has made sure that the process [has one
+/// thread](is_single_threaded).
 pub fn fork() -> io::Result<Option<Pid>> {
-    // SAFETY: with a single thread no lock can be held by a thread that the child lacks, so that the child is not
-    // confined to async-signal-safe functions. Nothing here relies on values that fork does not copy.
+    // SAFETY: with a single thread no lock can be held by a thread that the child lacks, so that the child is
+    // not confined to async-signal-safe functions. Nothing here relies on values that fork does not copy.
     match unsafe { libc::fork() } {
         -1 => Err(io::Error::last_os_error()),
         pid => Ok(Pid::from_raw(pid)),
     }
 }
 
-/// Ends this process at once: no destructor, no exit handler. For forked children, whose buffers and handlers are
-/// copies of their parent's.
+/// Ends this process at once: no destructor, no exit handler. For forked children, whose buffers and handlers
+/// are copies of their parent's.
 pub fn exit_now(code: i32) -> ! {
     // SAFETY: `_exit` takes any number and does not return.
     unsafe { libc::_exit(code) }
@@ -94,7 +95,8 @@ pub fn wait_any() -> io::Result<Waited> {
         return if error.raw_os_error() == Some(libc::ECHILD) { Ok(Waited::Childless) } else { Err(error) };
     }
     let Some(pid) = Pid::from_raw(pid) else { return Ok(Waited::Alive) };
-    // SAFETY: every field of `rusage` is an integer, for which all bits zero are a value; the kernel filled it in.
+    // SAFETY: every field of `rusage` is an integer, for which all bits zero are a value; the kernel filled
+    // it in.
     let usage = unsafe { usage.assume_init() };
     let exit = if libc::WIFSIGNALED(status) {
         Exit::Signal(libc::WTERMSIG(status))
@@ -111,8 +113,8 @@ fn time(value: libc::timeval) -> Duration {
     Duration::from_secs(seconds) + Duration::from_micros(micros)
 }
 
-/// From now on the signals that ask a process to end are read from the returned descriptor, and end nothing by
-/// themselves. A forked child undoes it with [`heed_signals`].
+/// From now on the signals that ask a process to end are read from the returned descriptor, and end nothing
+/// by themselves. A forked child undoes it with [`heed_signals`].
 pub fn divert_signals() -> io::Result<OwnedFd> {
     let signals = ending_signals();
     // SAFETY: `signals` is an initialised set, and a null pointer for the old mask is allowed.
@@ -151,9 +153,9 @@ fn ending_signals() -> libc::sigset_t {
 }
 /// Memory for this process and those that it forks, all zero. It is mapped for as long as the process lives.
 pub fn shared_memory<const WORDS: usize>() -> io::Result<&'static [AtomicU64; WORDS]> {
-    // SAFETY: a new mapping of its own, readable and writable, aligned to a page and zeroed by the kernel, for which all bits
-    // zero are valid atomic integers. It is never unmapped, and only ever reached through the shared reference that is given
-    // here. Processes that share it use atomic operations alone.
+    // SAFETY: a new mapping of its own, readable and writable, aligned to a page and zeroed by the kernel,
+    // for which all bits zero are valid atomic integers. It is never unmapped, and only ever reached through
+    // the shared reference that is given here. Processes that share it use atomic operations alone.
     unsafe {
         let bytes = size_of::<[AtomicU64; WORDS]>();
         let (access, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);

@@ -1,12 +1,13 @@
-//! What `harness worker` does: greets, and makes one record for each request, until it is not wanted any more.
+//! What `harness worker` does: greets, and makes one record for each request, until it is not wanted any
+//! more.
 //!
-//! A worker is a fork server. It has the strategies in memory and never runs one: each record is made by a forked child
-//! that ends with it. So a record starts from the same clean memory as the first one, a crash harms nothing, the
-//! kernel's accounts of the child are the record's own, and there is no start-up to wait for. The price is that a
-//! worker must have a single thread, which is checked, and must stay small, for its resident memory is where its
-//! children's peak starts from. So the question is parsed by the child alone; the worker keeps nothing of a request once
-//! it is answered, and gives memory back to the system before it ends the line of the reply. The harness replaces a
-//! worker that has grown all the same.
+//! A worker is a fork server. It has the strategies in memory and never runs one: each record is made by a
+//! forked child that ends with it. So a record starts from the same clean memory as the first one, a crash
+//! harms nothing, the kernel's accounts of the child are the record's own, and there is no start-up to wait
+//! for. The price is that a worker must have a single thread, which is checked, and must stay small, for its
+//! resident memory is where its children's peak starts from. So the question is parsed by the child alone;
+//! the worker keeps nothing of a request once it is answered, and gives memory back to the system before it
+//! ends the line of the reply. The harness replaces a worker that has grown all the same.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -32,14 +33,15 @@ use crate::supervise::{Control, Ended, Struck, Watched, watch};
 use crate::sys::Exit;
 use crate::{alloc, child, sys};
 
-/// Serves requests from standard input to standard output, until the input ends, a signal asks for the end, or the
-/// process that started the worker is gone; in the last two cases a record in flight is killed.
+/// Serves requests from standard input to standard output, until the input ends, a signal asks for the end,
+/// or the process that started the worker is gone; in the last two cases a record in flight is killed.
 ///
-/// `strategies` gives the strategy of a canonical name, if there is one; each is asked for once, before the first child that
-/// uses it is forked.
+/// `strategies` gives the strategy of a canonical name, if there is one; each is asked for once, before the
+/// first child that uses it is forked.
 ///
-/// To be called from `main` before any thread is started. The program should use [`crate::alloc::LimitAlloc`]. The exit
-/// code is 0, or 2 when requests cannot be served at all, which is told on standard error.
+/// To be called from `main` before any thread is started. The program should use
+/// [`crate::alloc::LimitAlloc`]. The exit code is 0, or 2 when requests cannot be served at all, which is
+/// told on standard error.
 pub fn serve(strategies: impl Fn(&str) -> Option<Box<dyn Strategy>> + 'static) -> ExitCode {
     match Worker::new(Box::new(strategies)).and_then(|worker| worker.serve()) {
         Ok(()) => ExitCode::SUCCESS,
@@ -215,8 +217,8 @@ impl Worker {
         Ok(Some(reply))
     }
 
-    /// Repeats a short run and adds warm times; a repetition that goes wrong makes the whole record an error. False
-    /// when the record is not wanted any more.
+    /// Repeats a short run and adds warm times; a repetition that goes wrong makes the whole record an error.
+    /// False when the record is not wanted any more.
     fn add_repetitions(&self, strategy: &dyn Strategy, asked: &Asked, reply: &mut Reply) -> io::Result<bool> {
         let request = &asked.envelope;
         let Some(sampling) = &request.sampling else { return Ok(true) };
@@ -259,8 +261,8 @@ impl Worker {
     }
 }
 
-/// Why a child stopped. A limit that was exceeded comes first, whether it struck or is found in the accounts: what
-/// came after it does not count.
+/// Why a child stopped. A limit that was exceeded comes first, whether it struck or is found in the accounts:
+/// what came after it does not count.
 fn termination(ended: &Ended, report: Option<&Report>, limits: &Limits) -> Termination {
     let usage = &ended.usage;
     let exceeds = |used: u64, limit: Duration| Duration::from_nanos(used) > limit;
@@ -313,8 +315,8 @@ fn unknown_strategy(request: &Envelope) -> Reply {
     }
 }
 
-/// Writes a line but for its end, and gives its length. Nothing may stay in a buffer, for a forked child would have a
-/// copy of it.
+/// Writes a line but for its end, and gives its length. Nothing may stay in a buffer, for a forked child
+/// would have a copy of it.
 fn send<T: serde::Serialize>(value: &T) -> io::Result<usize> {
     let line = serde_json::to_vec(value)?;
     write(&line)?;

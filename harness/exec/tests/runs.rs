@@ -81,8 +81,8 @@ fn a_run_that_cannot_start_a_worker_says_so() {
     assert!(error.to_string().contains("/nowhere/harness cannot be started"), "{error}");
 }
 
-/// Starts a harness in another process, kills it without warning once daemons of all its workers run, and waits for
-/// everything to go.
+/// Starts a harness in another process, kills it without warning once daemons of all its workers run, and
+/// waits for everything to go.
 fn killed(strategy: &str, processes_of_a_worker: usize, daemons_of_a_worker: usize) {
     let mark = Mark::new();
     let (name, value) = mark.0.split_once('=').unwrap();

@@ -1,5 +1,5 @@
-//! A real worker and strategies that do all that strategies should not: each gets its status, nothing is left of it,
-//! and the worker goes on.
+//! A real worker and strategies that do all that strategies should not: each gets its status, nothing is left
+//! of it, and the worker goes on.
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 

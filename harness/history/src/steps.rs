@@ -192,8 +192,8 @@ mod tests {
 
     use super::*;
 
-    /// Values around the levels of `parts`, each with its number of values and the spread `noise`, made from a
-    /// seed.
+    /// Values around the levels of `parts`, each with its number of values and the spread `noise`, made from
+    /// a seed.
     fn series(parts: &[(usize, f64)], noise: f64, seed: u64) -> Vec<f64> {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let mut uniform = || f64::from(rng.next_u32()) / f64::from(u32::MAX) - 0.5;

@@ -72,7 +72,8 @@ fn runs_that_may_not_be_compared_are_in_series_of_their_own() {
     let mut numbers: Vec<Vec<i64>> =
         found.iter().map(|series| series.points.iter().map(|point| point.run).collect()).collect();
     numbers.sort();
-    // In the order in which they began, whatever order they came in; another kernel is reported, not kept apart.
+    // In the order in which they began, whatever order they came in; another kernel is reported, not kept
+    // apart.
     assert_eq!(numbers, [vec![1, 2], vec![3], vec![4], vec![5]]);
 }
 

@@ -115,8 +115,8 @@ impl<'a> Evidence<'a> {
     }
 }
 
-/// What the corpus expects of each part of the question, where it says something that can be compared; what is wrong
-/// with it goes to `notes`.
+/// What the corpus expects of each part of the question, where it says something that can be compared; what
+/// is wrong with it goes to `notes`.
 pub fn expected(task: &Task, judge: &dyn KindJudge<'_>, notes: &mut Vec<String>) -> Vec<Option<Verdict>> {
     let count = task.question.asked();
     let Some(expected) = &task.expected else { return vec![None; count] };

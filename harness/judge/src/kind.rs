@@ -1,18 +1,20 @@
-//! What the judge has to know of a kind of question: one implementation of [`KindJudge`] for each, chosen in one place.
+//! What the judge has to know of a kind of question: one implementation of [`KindJudge`] for each, chosen in
+//! one place.
 //!
 //! A new kind takes, in this order (ARCHITECTURE.md, "A kind of question", has the files):
 //!
-//! 1. `harness-model`, `question.rs`: a variant of [`QuestionKind`] with its data, and its key in JSON. The compiler then
-//!    names each place that has to know it: how many answers it asks for, which verdicts they can have and how several
-//!    make one, its name, its part of the fingerprint (`harness-store`), its row of `tasks.tsv` (`harness generate`),
-//!    and [`judge_of`] here.
-//! 2. `harness-model`, `verdict.rs`, where positive verdicts need another proof than a word or a model: a variant of
-//!    [`Witness`](harness_model::Witness), with the verdict that it proves. The compiler then names the wordings in
-//!    `text.rs` here.
-//! 3. A file here that implements [`KindJudge`]. It reads the question by itself, with readers of `harness/`, and trusts
-//!    nothing of a strategy. Where a witness is a language, [`harness_check::inclusion`] compares languages.
-//! 4. `backends-input`: a file that reads it for strategies. A strategy that takes one kind of question answers
-//!    `unsupported` to the new one, with its name; one that takes several has an arm for it.
+//! 1. `harness-model`, `question.rs`: a variant of [`QuestionKind`] with its data, and its key in JSON. The
+//!    compiler then names each place that has to know it: how many answers it asks for, which verdicts they
+//!    can have and how several make one, its name, its part of the fingerprint (`harness-store`), its row of
+//!    `tasks.tsv` (`harness generate`), and [`judge_of`] here.
+//! 2. `harness-model`, `verdict.rs`, where positive verdicts need another proof than a word or a model: a
+//!    variant of [`Witness`](harness_model::Witness), with the verdict that it proves. The compiler then
+//!    names the wordings in `text.rs` here.
+//! 3. A file here that implements [`KindJudge`]. It reads the question by itself, with readers of `harness/`,
+//!    and trusts nothing of a strategy. Where a witness is a language, [`harness_check::inclusion`] compares
+//!    languages.
+//! 4. `backends-input`: a file that reads it for strategies. A strategy that takes one kind of question
+//!    answers `unsupported` to the new one, with its name; one that takes several has an arm for it.
 //! 5. FORMATS.md: the key in `question`, and the form of the witness.
 
 use harness_model::{Answer, QuestionKind, Task, Verdict};
@@ -53,8 +55,8 @@ pub struct Nouns {
 
 /// The judge of one task's question.
 pub trait KindJudge<'a> {
-    /// Checks the witness that `answer` to part `number` of the question gives; `None` when it gives none of the form
-    /// that this kind of question takes. Each distinct witness is checked once.
+    /// Checks the witness that `answer` to part `number` of the question gives; `None` when it gives none of
+    /// the form that this kind of question takes. Each distinct witness is checked once.
     fn check(&mut self, number: usize, answer: &'a Answer) -> Option<Checked>;
 
     /// Why no verdict on the question may count: it is not legal.

@@ -1,28 +1,29 @@
-//! The judge: what is right. A pure function of tasks and records, computed whenever records are read and never stored,
-//! so that judgements get better when the corpus does.
+//! The judge: what is right. A pure function of tasks and records, computed whenever records are read and
+//! never stored, so that judgements get better when the corpus does.
 //!
 //! What counts as proof, in this order:
 //!
-//! 1. a witness that a strategy gave and that holds: a word that the trusted matcher finds in the language, or a model under
-//!    which the trusted evaluator finds every assertion true. It beats any number of contrary verdicts and the corpus
-//!    itself, and counts even when the run that gave it was too late;
+//! 1. a witness that a strategy gave and that holds: a word that the trusted matcher finds in the language,
+//!    or a model under which the trusted evaluator finds every assertion true. It beats any number of
+//!    contrary verdicts and the corpus itself, and counts even when the run that gave it was too late;
 //! 2. the verdict that the corpus expects, unless its only source is the `:status` line of the script itself.
 //!
-//! `unsat-within-bound` claims nothing beyond its bound: it contradicts nothing and nothing contradicts it, but a note says
-//! how often the problem has a model all the same.
+//! `unsat-within-bound` claims nothing beyond its bound: it contradicts nothing and nothing contradicts it,
+//! but a note says how often the problem has a model all the same.
 //!
-//! A majority proves nothing: where strategies differ and neither of the two is there, a [`Disagreement`] is reported
-//! without a settlement and everybody's status stays.
+//! A majority proves nothing: where strategies differ and neither of the two is there, a [`Disagreement`] is
+//! reported without a settlement and everybody's status stays.
 //!
 //! - [`judge()`]: the function; [`Verdicts`]: what it gives; [`Severity`]: what that means for an exit status
-//! - `kind`: what the judge has to know of a kind of question, and what a new kind takes. `operations`: operations on
-//!   expressions, by `membership`, which reads each expression once and checks each distinct word once; `script`:
-//!   scripts, each read once and each distinct model checked once, by [`check_model`]
+//! - `kind`: what the judge has to know of a kind of question, and what a new kind takes. `operations`:
+//!   operations on expressions, by `membership`, which reads each expression once and checks each distinct
+//!   word once; `script`: scripts, each read once and each distinct model checked once, by [`check_model`]
 //! - `evidence`: what is known of one operation or query
 //! - `status`: what became of one run
 //! - `text`: the wording of details
 //!
-//! Depends on `harness-check`, on the vocabulary and on the readers of expressions and scripts alone, never on a backend: it checks them.
+//! Depends on `harness-check`, on the vocabulary and on the readers of expressions and scripts alone, never
+//! on a backend: it checks them.
 
 mod evidence;
 mod kind;
@@ -50,11 +51,11 @@ pub use crate::models::{ModelCheck, check_model, definedness_of, read_model};
 pub struct Verdicts {
     /// One for each record, in the records' order.
     pub judgements: Vec<Judgement>,
-    /// Operations on which those that answered, or the corpus, differ; in the tasks' order. Each wrong verdict is in one
-    /// of them. What the corpus expects is the voice named [`EXPECTED`].
+    /// Operations on which those that answered, or the corpus, differ; in the tasks' order. Each wrong
+    /// verdict is in one of them. What the corpus expects is the voice named [`EXPECTED`].
     pub disagreements: Vec<Disagreement>,
-    /// What a reader should know besides: verdicts that nothing confirms, expressions that cannot be read, mistakes in
-    /// tasks. One sentence each.
+    /// What a reader should know besides: verdicts that nothing confirms, expressions that cannot be read,
+    /// mistakes in tasks. One sentence each.
     pub notes: Vec<String>,
 }
 
@@ -99,16 +100,16 @@ impl Verdicts {
 
 /// Judges `records`, which may be of several strategies and repeats, in any order, on `tasks`.
 ///
-/// Uses all cores (rayon's global pool). Linear in the records; each expression is read once an alphabet and each
-/// distinct witness of an operation is matched once.
+/// Uses all cores (rayon's global pool). Linear in the records; each expression is read once an alphabet and
+/// each distinct witness of an operation is matched once.
 pub fn judge(tasks: &[Task], records: &[Record]) -> Verdicts {
     judge_with(tasks, records, |source, alphabet| {
         harness_regex::parse(&source.pattern, source.dialect, alphabet).map_err(|error| error.to_string())
     })
 }
 
-/// [`judge()`] with another reader of expressions; `read` gives the language of a pattern over an alphabet, or why it
-/// cannot.
+/// [`judge()`] with another reader of expressions; `read` gives the language of a pattern over an alphabet,
+/// or why it cannot.
 pub fn judge_with(
     tasks: &[Task],
     records: &[Record],
@@ -238,7 +239,8 @@ impl Unconfirmed {
         }
     }
 
-    /// One line for what strategies confirm each other in, and one for each strategy that stands alone somewhere.
+    /// One line for what strategies confirm each other in, and one for each strategy that stands alone
+    /// somewhere.
     fn notes(&self) -> impl Iterator<Item = String> + '_ {
         let mut agreed: BTreeMap<&str, u64> = BTreeMap::new();
         for ((_, verdict), (with_others, _)) in &self.counts {

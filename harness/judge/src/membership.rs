@@ -1,5 +1,6 @@
-//! Whether witnesses are what they claim to be. Each distinct expression is read once, and each distinct pair of an
-//! operation and a word is matched once, all in parallel, before anything is judged; what is judged then only looks up.
+//! Whether witnesses are what they claim to be. Each distinct expression is read once, and each distinct pair
+//! of an operation and a word is matched once, all in parallel, before anything is judged; what is judged
+//! then only looks up.
 
 use std::collections::HashMap;
 
@@ -42,7 +43,8 @@ impl Check {
 /// What makes two expressions the same: text, dialect, alphabet.
 type SourceKey<'a> = (&'a str, Dialect, Alphabet);
 
-/// What makes two checks the same: operation, left and right expression, word. The alphabet is in the expressions.
+/// What makes two checks the same: operation, left and right expression, word. The alphabet is in the
+/// expressions.
 type CheckKey<'a> = (OperationKind, usize, usize, &'a SmtString);
 
 /// An expression, and the first place where it is met.
@@ -108,7 +110,8 @@ impl<'a> Membership<'a> {
         Self { sources, read, of_task, checks }
     }
 
-    /// The check of a word that answers operation number `operation` of task number `task`, which asks for `asked`.
+    /// The check of a word that answers operation number `operation` of task number `task`, which asks for
+    /// `asked`.
     pub fn look_up(&self, task: usize, asked: &Operations, operation: usize, word: &SmtString) -> Check {
         let found = (|| {
             let operation = asked.operations.get(operation)?;

@@ -17,14 +17,16 @@ pub enum ModelCheck {
     Holds(Assignment),
     /// It does not satisfy the problem; which assertion, or which value is none of the alphabet.
     Fails(String),
-    /// It leaves out a variable, and does not satisfy the problem where that has the default of its sort. Of a strategy's model,
-    /// which has to be whole, this is a failure; of what a solver printed nothing is known.
+    /// It leaves out a variable, and does not satisfy the problem where that has the default of its sort. Of
+    /// a strategy's model, which has to be whole, this is a failure; of what a solver printed nothing is
+    /// known.
     Open(String),
     /// It cannot be told: no model, a value that cannot be evaluated, a term that has no fixed value.
     Unvalidated(String),
 }
 
-/// The values of `model`, in the form that SMT solvers print. `Ok(Err(why))` when a value cannot be evaluated.
+/// The values of `model`, in the form that SMT solvers print. `Ok(Err(why))` when a value cannot be
+/// evaluated.
 ///
 /// # Errors
 ///
@@ -40,8 +42,8 @@ pub fn read_model(
 
 /// Evaluates `model`, in the form that SMT solvers print, on a query of the script `text`.
 ///
-/// A value that has a character outside of `alphabet` fails: it is no string there. Cost: linear in the model and in the
-/// terms of the query, but for what the functions in it cost themselves.
+/// A value that has a character outside of `alphabet` fails: it is no string there. Cost: linear in the model
+/// and in the terms of the query, but for what the functions in it cost themselves.
 pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> ModelCheck {
     let assignment = match read_model(query, model, alphabet) {
         Ok(Ok(assignment)) => assignment,

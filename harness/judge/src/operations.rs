@@ -1,4 +1,5 @@
-//! The judge of operations on expressions: a witness is a word, which the trusted matcher finds in the language or not.
+//! The judge of operations on expressions: a witness is a word, which the trusted matcher finds in the
+//! language or not.
 
 use harness_model::{Alphabet, Answer, Operation, Operations, SmtString, Verdict, Witness};
 

@@ -1,4 +1,5 @@
-//! The judge of scripts: a witness is a model, under which the trusted evaluator finds every assertion true or not.
+//! The judge of scripts: a witness is a model, under which the trusted evaluator finds every assertion true
+//! or not.
 
 use std::collections::HashMap;
 

@@ -16,14 +16,16 @@ pub struct Judged<'a> {
     checks: Vec<Option<Checked>>,
     /// Why it is no answer to the task; `None` when it is one.
     status: Option<(Status, String)>,
-    /// Whether it was stopped in the middle of several questions: what it had answered until then can still be wrong.
+    /// Whether it was stopped in the middle of several questions: what it had answered until then can still
+    /// be wrong.
     early: bool,
 }
 
 /// What one counted answer amounts to.
 enum Finding {
     Fine(Verdict),
-    /// A positive verdict whose witness could not be checked, where nothing else is known: as good as `unknown`.
+    /// A positive verdict whose witness could not be checked, where nothing else is known: as good as
+    /// `unknown`.
     Unchecked(String),
     Invalid(String),
     Wrong(String),
@@ -32,8 +34,8 @@ enum Finding {
 impl<'a> Judged<'a> {
     /// Looks at record number `index`, which is one of `task`.
     pub fn of(index: usize, task: &Task, record: &'a Record, judge: &mut dyn KindJudge<'a>) -> Self {
-        // Answers to more questions than there are cannot be checked; answers in another alphabet are to another
-        // question.
+        // Answers to more questions than there are cannot be checked; answers in another alphabet are to
+        // another question.
         let mut checked = Vec::new();
         if record.alphabet == task.question.alphabet {
             let answered = record.answers.iter().take(task.question.asked()).enumerate();
@@ -58,8 +60,8 @@ impl<'a> Judged<'a> {
         &self.record.key.strategy
     }
 
-    /// The verdict on operation or query number `operation` if it was given in time and is definite. What holds up to a bound only is
-    /// not: it claims nothing beyond.
+    /// The verdict on operation or query number `operation` if it was given in time and is definite. What
+    /// holds up to a bound only is not: it claims nothing beyond.
     pub fn claim(&self, operation: usize) -> Option<Verdict> {
         let verdict = self.counted(operation)?.verdict;
         verdict.is_definite().then_some(verdict)
@@ -240,7 +242,8 @@ fn unanswered(task: &Task, judge: &dyn KindJudge<'_>, record: &Record) -> Option
     })
 }
 
-/// Status and detail of a run that stopped otherwise than by answering; `asked` is how many answers there should be, if that is known.
+/// Status and detail of a run that stopped otherwise than by answering; `asked` is how many answers there
+/// should be, if that is known.
 fn ended(record: &Record, asked: Option<usize>) -> (Status, String) {
     let status = match record.termination {
         Termination::Answered | Termination::Error(_) => Status::Error,
@@ -263,8 +266,8 @@ pub fn without_task(record: &Record) -> Judgement {
     Judgement { status, expected: None, witness: None, detail }
 }
 
-/// The verdict on a run as a whole: the first of those that its kind of question can have that one of its answers has,
-/// else the last.
+/// The verdict on a run as a whole: the first of those that its kind of question can have that one of its
+/// answers has, else the last.
 #[expect(clippy::expect_used, reason = "the list of verdicts of a kind is a constant that is not empty")]
 fn verdict_of(kind: &QuestionKind, answers: &[Answer]) -> Verdict {
     let possible = kind.verdicts();

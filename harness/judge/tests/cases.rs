@@ -1,5 +1,5 @@
-//! Cases of judging, one file each under `cases/`: what happened, and what has to be made of it. Formulas over strings
-//! are put as the operation on expressions that says the same.
+//! Cases of judging, one file each under `cases/`: what happened, and what has to be made of it. Formulas
+//! over strings are put as the operation on expressions that says the same.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 
@@ -60,7 +60,8 @@ fn case_159_memory_kill_or_time_kill() {
     let records: Vec<Record> = given
         .iter()
         .map(|g| {
-            // All three died of the same signal. The runner knows which of its limits struck and writes it down.
+            // All three died of the same signal. The runner knows which of its limits struck and writes it
+            // down.
             let cause = if g.peak_mb >= g.mem_limit_mb {
                 Termination::Memout
             } else if g.killed_by_harness {

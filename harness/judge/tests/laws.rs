@@ -1,5 +1,5 @@
-//! For random small expressions: what is true is never flagged, and a lie always is when a witness exists. The truth
-//! comes from the sets of all short words, computed from the definition of each operator.
+//! For random small expressions: what is true is never flagged, and a lie always is when a witness exists.
+//! The truth comes from the sets of all short words, computed from the definition of each operator.
 
 mod common;
 

@@ -1,8 +1,8 @@
 //! Characters and the four alphabets.
 //!
 //! An alphabet belongs to a task, never to a strategy: it can change the right answer. Each one is a prefix
-//! `0..=max` of the code points of SMT-LIB's strings, so a character is a number and nothing else; surrogates are
-//! characters like any other.
+//! `0..=max` of the code points of SMT-LIB's strings, so a character is a number and nothing else; surrogates
+//! are characters like any other.
 
 use std::fmt;
 use std::str::FromStr;

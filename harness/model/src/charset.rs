@@ -1,7 +1,7 @@
 //! Sets of characters as a regular expression writes them: sorted, disjoint, non-adjacent ranges.
 //!
-//! This is vocabulary, for parsers and for the trusted matcher. The label algebras that the study compares live in
-//! `backends-algebra` and take only the ranges from here.
+//! This is vocabulary, for parsers and for the trusted matcher. The label algebras that the study compares
+//! live in `backends-algebra` and take only the ranges from here.
 
 use crate::alphabet::{Alphabet, Char};
 

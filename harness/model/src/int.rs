@@ -78,16 +78,16 @@ impl Int {
         if self.is_negative() { self.neg() } else { self.clone() }
     }
 
-    /// Quotient as SMT-LIB defines it: the remainder is never negative. `None` for a zero divisor, which the standard
-    /// leaves uninterpreted.
+    /// Quotient as SMT-LIB defines it: the remainder is never negative. `None` for a zero divisor, which the
+    /// standard leaves uninterpreted.
     pub fn div(&self, divisor: &Self) -> Option<Self> {
         let remainder = self.modulo(divisor)?;
         let exact = self.sub(&remainder);
         Some(exact.with(divisor, i64::checked_div, |a, b| a / b))
     }
 
-    /// Remainder as SMT-LIB defines it: from zero up to the absolute value of the divisor, exclusive. `None` for a zero
-    /// divisor.
+    /// Remainder as SMT-LIB defines it: from zero up to the absolute value of the divisor, exclusive. `None`
+    /// for a zero divisor.
     pub fn modulo(&self, divisor: &Self) -> Option<Self> {
         if *divisor == Self::ZERO {
             return None;

@@ -7,9 +7,11 @@ use crate::verdict::{Status, Verdict};
 pub struct Judgement {
     /// The column `status`.
     pub status: Status,
-    /// The column `expected`: the right verdict, where one is known. For a batch, `nonempty` when one of them is.
+    /// The column `expected`: the right verdict, where one is known. For a batch, `nonempty` when one of them
+    /// is.
     pub expected: Option<Verdict>,
-    /// The column `witness`, as text with SMT-LIB escapes; empty when there is none. For a batch: the number of witnesses.
+    /// The column `witness`, as text with SMT-LIB escapes; empty when there is none. For a batch: the number
+    /// of witnesses.
     pub witness: Option<String>,
     /// The column `detail`: what was wrong, which limit struck, what is unsupported; empty when all is well.
     pub detail: String,

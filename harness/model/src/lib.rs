@@ -6,7 +6,8 @@
 //! - [`string`]: strings over them, and the SMT-LIB escapes in which they are written
 //! - [`charset`]: sets of characters as written in a regular expression
 //! - [`regex`]: regular expressions as terms
-//! - [`question`]: what is asked, and [`task`]: with a name and an expected answer; [`verdict`]: what is answered
+//! - [`question`]: what is asked, and [`task`]: with a name and an expected answer; [`verdict`]: what is
+//!   answered
 //! - [`limits`], [`record`], [`run`]: how it went; [`judgement`]: whether it was right
 //! - [`rules`]: what is worse than before
 

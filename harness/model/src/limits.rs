@@ -16,8 +16,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The shorter one of the two time limits: what reports call the limit. A record that waits for a processor may take longer by
-    /// the clock.
+    /// The shorter one of the two time limits: what reports call the limit. A record that waits for a
+    /// processor may take longer by the clock.
     pub fn time(&self) -> Duration {
         self.wall.min(self.cpu)
     }

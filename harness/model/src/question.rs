@@ -1,13 +1,14 @@
-//! What is asked. A backend is given a [`Question`] and nothing else of a task, so it cannot know which answer is
-//! expected.
+//! What is asked. A backend is given a [`Question`] and nothing else of a task, so it cannot know which
+//! answer is expected.
 //!
-//! The kinds of question are a closed sum, [`QuestionKind`]. Code that does something for one kind of question matches
-//! on it without a catch-all arm, so a new kind is a compile error in every place that has to know it: see "Adding
-//! things" in ARCHITECTURE.md.
+//! The kinds of question are a closed sum, [`QuestionKind`]. Code that does something for one kind of
+//! question matches on it without a catch-all arm, so a new kind is a compile error in every place that has
+//! to know it: see "Adding things" in ARCHITECTURE.md.
 //!
 //! In JSON a question is one flat object, as the first version of the format has it: `alphabet`, `regexes`,
-//! `operations` and, for a script, `script`, when the two lists are empty. A new kind adds a key of its own and leaves
-//! out the two lists: an earlier build then refuses the question instead of reading it as one that asks nothing.
+//! `operations` and, for a script, `script`, when the two lists are empty. A new kind adds a key of its own
+//! and leaves out the two lists: an earlier build then refuses the question instead of reading it as one that
+//! asks nothing.
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,7 +42,8 @@ pub enum QuestionKind {
 pub struct Operations {
     /// The expressions that the operations name, as text: reading it is part of every strategy's work.
     pub regexes: Vec<RegexSource>,
-    /// What to do with them, in order. Mostly one; a batch of several lets a strategy share work between them.
+    /// What to do with them, in order. Mostly one; a batch of several lets a strategy share work between
+    /// them.
     pub operations: Vec<Operation>,
 }
 
@@ -91,8 +93,8 @@ impl QuestionKind {
         }
     }
 
-    /// The verdicts that an answer can have. The verdict on a question that asks for several answers is the first of
-    /// these that one of the answers has; the last one stands when there are no answers.
+    /// The verdicts that an answer can have. The verdict on a question that asks for several answers is the
+    /// first of these that one of the answers has; the last one stands when there are no answers.
     pub const fn verdicts(&self) -> &'static [Verdict] {
         match self {
             Self::Operations(_) => &[Verdict::Nonempty, Verdict::Unknown, Verdict::Empty],
@@ -100,8 +102,8 @@ impl QuestionKind {
         }
     }
 
-    /// Which part of it answer number `index` is about: `difference of A0 and A1`, or `check-sat number 3`; `None` for
-    /// an operation that is not there.
+    /// Which part of it answer number `index` is about: `difference of A0 and A1`, or `check-sat number 3`;
+    /// `None` for an operation that is not there.
     pub fn describe(&self, index: usize) -> Option<String> {
         match self {
             Self::Operations(asked) => asked.describe(index),
@@ -313,7 +315,8 @@ mod tests {
         serde_json::from_str(json).map_err(|error| error.to_string())
     }
 
-    /// Byte for byte what earlier builds write and read: a runner and a worker of different builds work together.
+    /// Byte for byte what earlier builds write and read: a runner and a worker of different builds work
+    /// together.
     #[test]
     fn both_kinds_keep_their_first_form() {
         let operations = r#"{"alphabet":"ascii","regexes":[{"name":"A","pattern":"\\w+","dialect":"dotnet"}],"operations":[{"kind":"difference","left":0,"right":0}]}"#;

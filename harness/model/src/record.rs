@@ -1,7 +1,8 @@
 //! One run of one strategy on one task, with its measurements: a line of `records.jsonl`.
 //!
-//! A record says what happened, never whether it was right: judgements are made when records are read, so that they
-//! get better when the corpus does. Raw values, unrounded, unit in the name; what was not measured is absent.
+//! A record says what happened, never whether it was right: judgements are made when records are read, so
+//! that they get better when the corpus does. Raw values, unrounded, unit in the name; what was not measured
+//! is absent.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,16 +12,18 @@ use serde::{Deserialize, Serialize};
 use crate::alphabet::Alphabet;
 use crate::verdict::Answer;
 
-/// Version of the format of a run's files. `major` changes when old readers would misread: a key removed, a meaning
-/// changed. `minor` changes when a key is added, or an alternative of [`Termination`], of a verdict or of a witness:
-/// readers ignore keys that they do not know, unlike those of a config, and show such an alternative as unknown.
+/// Version of the format of a run's files. `major` changes when old readers would misread: a key removed, a
+/// meaning changed. `minor` changes when a key is added, or an alternative of [`Termination`], of a verdict
+/// or of a witness: readers ignore keys that they do not know, unlike those of a config, and show such an
+/// alternative as unknown.
 ///
 /// History:
 ///
 /// - 1.0: first format
 /// - 1.1: an answer has `counters`
-/// - 1.2: in `run.json` a strategy has `family`, `options` and `canonical`, the run has `left_out` and `overrides`, and
-///   `versions` has `commit` and `program`; a record that met a limit has the phases and counters until then
+/// - 1.2: in `run.json` a strategy has `family`, `options` and `canonical`, the run has `left_out` and
+///   `overrides`, and `versions` has `commit` and `program`; a record that met a limit has the phases and
+///   counters until then
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct RecordVersion {
     /// Must equal the reader's.
@@ -112,8 +115,8 @@ pub struct Usage {
     pub peak_rss_bytes: u64,
 }
 
-/// The time of a phase, in nanoseconds: once cold, and where the work was repeated in a warm process, its median and
-/// spread.
+/// The time of a phase, in nanoseconds: once cold, and where the work was repeated in a warm process, its
+/// median and spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PhaseTime {
     /// In the accounted process, the first time.
@@ -165,7 +168,8 @@ pub struct Record {
     pub usage: Option<Usage>,
     /// How usage was measured.
     pub method: String,
-    /// Phases by name. `prepare` and `solve` are always there when the strategy answered; others are parts of these two.
+    /// Phases by name. `prepare` and `solve` are always there when the strategy answered; others are parts of
+    /// these two.
     pub phases: BTreeMap<String, PhaseTime>,
     /// Counters by name, of the cold run.
     pub counters: BTreeMap<String, u64>,

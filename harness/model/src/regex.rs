@@ -1,13 +1,14 @@
 //! Regular expressions as terms.
 //!
-//! A term denotes a language over code points, whole words only: anchors, flags, laziness and the classes of a
-//! dialect are gone once `harness-regex` has read a pattern. Terms keep the shape in which they were written:
-//! the constructors rewrite nothing, for the sizes of the automata built from them are part of what is studied.
+//! A term denotes a language over code points, whole words only: anchors, flags, laziness and the classes of
+//! a dialect are gone once `harness-regex` has read a pattern. Terms keep the shape in which they were
+//! written: the constructors rewrite nothing, for the sizes of the automata built from them are part of what
+//! is studied.
 //!
-//! Groups are gone but for one case: a capturing group around a single set that a quantifier other than `{1}` applies to
-//! is a [`Regex::Concat`] of that one set. The study's construction makes a plain chain of `[ab]{2,6}`, where .NET's
-//! parse tree has one node, and nested optional copies of `(a|b){2,6}`, where it has a loop around a group; figure 3.7
-//! tells them apart.
+//! Groups are gone but for one case: a capturing group around a single set that a quantifier other than `{1}`
+//! applies to is a [`Regex::Concat`] of that one set. The study's construction makes a plain chain of
+//! `[ab]{2,6}`, where .NET's parse tree has one node, and nested optional copies of `(a|b){2,6}`, where it
+//! has a loop around a group; figure 3.7 tells them apart.
 
 use std::sync::Arc;
 
@@ -30,7 +31,8 @@ pub enum Regex {
     Inter(Arc<[Regex]>),
     /// Every word over the alphabet that is not in it.
     Complement(Arc<Regex>),
-    /// From `min` to `max` times (no `max`: any number from `min` on); `max < min` denotes the empty language.
+    /// From `min` to `max` times (no `max`: any number from `min` on); `max < min` denotes the empty
+    /// language.
     Repeat {
         /// What is repeated.
         inner: Arc<Regex>,

@@ -58,12 +58,13 @@ impl CounterRule {
 pub struct Rules {
     /// Which time is compared.
     pub metric: Metric,
-    /// A strategy is slower in a family when its geometric-mean ratio is at least this and its interval lies above 1.
+    /// A strategy is slower in a family when its geometric-mean ratio is at least this and its interval lies
+    /// above 1.
     pub ratio: f64,
     /// A single task is slower when its ratio is at least this and its rank test is below `alpha`.
     pub task_ratio: f64,
-    /// Intervals have the confidence `1 - alpha`; tests of tasks are corrected so that the chance of one false finding in
-    /// a whole comparison is `alpha`.
+    /// Intervals have the confidence `1 - alpha`; tests of tasks are corrected so that the chance of one
+    /// false finding in a whole comparison is `alpha`.
     pub alpha: f64,
     /// How often a suspected regression is run again before it counts; each time must show it.
     pub confirm: u32,

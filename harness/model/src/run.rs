@@ -1,5 +1,5 @@
-//! What is known of a run as a whole: `run.json`. Everything that a report needs and that decides whether two runs may
-//! be compared.
+//! What is known of a run as a whole: `run.json`. Everything that a report needs and that decides whether two
+//! runs may be compared.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ pub struct RunInfo {
     pub name: String,
     /// The config's text, as read.
     pub config: String,
-    /// Digest of all that decides the plan: tasks, strategies, repeats, limits, sampling, seed. A run resumes only in a
-    /// directory with the same one.
+    /// Digest of all that decides the plan: tasks, strategies, repeats, limits, sampling, seed. A run resumes
+    /// only in a directory with the same one.
     pub fingerprint: String,
-    /// Digest of the tasks without what is expected, as they were when the run was planned; absent in runs from before it
-    /// was kept.
+    /// Digest of the tasks without what is expected, as they were when the run was planned; absent in runs
+    /// from before it was kept.
     #[serde(default)]
     pub tasks_digest: Option<String>,
     /// From which the order is drawn.
@@ -43,8 +43,8 @@ pub struct RunInfo {
     pub strategies: Vec<StrategyRow>,
     /// Tasks or strategies that were left out, and why, in words.
     pub skipped: Vec<String>,
-    /// The cells of the grid that are left out on purpose; absent in runs of format 1.1 and older, where the configuration's
-    /// text alone has them.
+    /// The cells of the grid that are left out on purpose; absent in runs of format 1.1 and older, where the
+    /// configuration's text alone has them.
     #[serde(default)]
     pub left_out: Vec<LeftOut>,
     /// What the command line said instead of the configuration, by option.
@@ -77,7 +77,8 @@ pub struct StrategyRow {
     /// Every option of the family with its resolved value; empty where `family` is.
     #[serde(default)]
     pub options: BTreeMap<String, String>,
-    /// The name that family and options give it, and by which a worker is asked for it; empty where `family` is.
+    /// The name that family and options give it, and by which a worker is asked for it; empty where `family`
+    /// is.
     #[serde(default)]
     pub canonical: String,
 }
@@ -111,8 +112,8 @@ pub struct Machine {
 /// How the reports of a run are laid out.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ReportSpec {
-    /// Names of tables and plots beside the ones that every run has. A run of another build may name some that this
-    /// one does not have.
+    /// Names of tables and plots beside the ones that every run has. A run of another build may name some
+    /// that this one does not have.
     #[serde(default)]
     pub layouts: Vec<String>,
     /// Pairs of strategies to draw against each other.

@@ -1,8 +1,8 @@
 //! Strings over code points, and the escapes of SMT-LIB 2.6 and later in which they are written.
 //!
 //! A string is never a Rust `String`: SMT-LIB admits surrogates. In text, printable ASCII stands for itself,
-//! `"` is doubled inside SMT-LIB literals (by the printer of scripts, not here), and every other character, and a
-//! backslash, is `\u{X}`.
+//! `"` is doubled inside SMT-LIB literals (by the printer of scripts, not here), and every other character,
+//! and a backslash, is `\u{X}`.
 
 use std::fmt;
 
@@ -40,9 +40,9 @@ impl SmtString {
         self.0.iter().copied().find(|&c| !alphabet.contains(c))
     }
 
-    /// Reads text with the escapes `\u{X}` (one to five hexadecimal digits) and `\uXXXX`, as SMT-LIB does: what is
-    /// not a complete escape of a character up to 2FFFF stands for itself. A character of `text` above that is an
-    /// error.
+    /// Reads text with the escapes `\u{X}` (one to five hexadecimal digits) and `\uXXXX`, as SMT-LIB does:
+    /// what is not a complete escape of a character up to 2FFFF stands for itself. A character of `text`
+    /// above that is an error.
     pub fn unescape(text: &str) -> Result<Self, Char> {
         let source: Vec<char> = text.chars().collect();
         let mut out = Vec::with_capacity(source.len());

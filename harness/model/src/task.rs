@@ -27,6 +27,7 @@ pub struct Expected {
     pub source: String,
 }
 
-/// How the source of an expected verdict begins when it is only the script's own `(set-info :status …)`. Anyone may
-/// have written that, so the judge reports where it contradicts a verdict but does not take it as a proof.
+/// How the source of an expected verdict begins when it is only the script's own `(set-info :status …)`.
+/// Anyone may have written that, so the judge reports where it contradicts a verdict but does not take it as
+/// a proof.
 pub const STATUS_LINE: &str = "set-info :status";

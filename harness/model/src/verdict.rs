@@ -1,5 +1,5 @@
-//! What is answered. Why a run stopped ([`crate::record::Termination`]), what it said ([`Verdict`]) and whether that
-//! was right ([`Status`], which only the judge makes) are three things.
+//! What is answered. Why a run stopped ([`crate::record::Termination`]), what it said ([`Verdict`]) and
+//! whether that was right ([`Status`], which only the judge makes) are three things.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -111,8 +111,8 @@ pub struct Answer {
     /// Why the verdict is `unknown`, or why there is no witness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What was counted for this answer alone, where the strategy says so: `iterations`. Counters of the whole run are the
-    /// record's.
+    /// What was counted for this answer alone, where the strategy says so: `iterations`. Counters of the
+    /// whole run are the record's.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub counters: BTreeMap<String, u64>,
 }

@@ -1,14 +1,14 @@
 //! Assertions resolved into a plain term.
 //!
-//! Nearly all assertions stand where they say nothing (`^` at the start of a whole match, `$` at its end) and are
-//! dropped without touching the shape of the rest. What remains is resolved in three steps:
+//! Nearly all assertions stand where they say nothing (`^` at the start of a whole match, `$` at its end) and
+//! are dropped without touching the shape of the rest. What remains is resolved in three steps:
 //!
-//! 1. alternatives and small counts that hold an assertion are multiplied out, which leaves sequences of terms and
-//!    assertions (an assertion in an unbounded repetition is refused);
-//! 2. for each term that can be empty both cases are taken, so that every position is known to have the edge of the
-//!    word or a term without the empty word on either side;
-//! 3. each position takes one of its conditions, and the terms beside it are cut to the words that begin or end as the
-//!    condition says.
+//! 1. alternatives and small counts that hold an assertion are multiplied out, which leaves sequences of
+//!    terms and assertions (an assertion in an unbounded repetition is refused);
+//! 2. for each term that can be empty both cases are taken, so that every position is known to have the edge
+//!    of the word or a term without the empty word on either side;
+//! 3. each position takes one of its conditions, and the terms beside it are cut to the words that begin or
+//!    end as the condition says.
 //!
 //! The union over all choices is exact. Their number is limited, as step 1 and 2 can multiply.
 

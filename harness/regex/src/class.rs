@@ -1,7 +1,7 @@
 //! Bracketed classes. The dialects agree on little: each has a reader of its own, on one collector.
 //!
-//! - .NET: ranges, escapes, one subtraction at the end (`[a-z-[aeiou]]`); `[:name:]` is read and, but for its first
-//!   bracket, thrown away
+//! - .NET: ranges, escapes, one subtraction at the end (`[a-z-[aeiou]]`); `[:name:]` is read and, but for its
+//!   first bracket, thrown away
 //! - Java: ranges, escapes, classes in classes, intersection (`&&`)
 //! - PCRE2: ranges, escapes, POSIX names
 //!

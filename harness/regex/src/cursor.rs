@@ -1,8 +1,8 @@
 //! A place in a pattern.
 //!
-//! A pattern is a sequence of numbers, mostly code points: .NET reads UTF-16 units, so over the alphabet `utf16` a
-//! character above U+FFFF is two of them, each an atom of its own. Positions in errors are always in characters of the
-//! pattern as given.
+//! A pattern is a sequence of numbers, mostly code points: .NET reads UTF-16 units, so over the alphabet
+//! `utf16` a character above U+FFFF is two of them, each an atom of its own. Positions in errors are always
+//! in characters of the pattern as given.
 
 /// A pattern and how far it has been read.
 pub(crate) struct Cursor {

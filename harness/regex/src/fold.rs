@@ -1,10 +1,12 @@
 //! Matching without regard to case.
 //!
-//! All four engines compare single characters, so folding a set adds the characters that the engine takes for equal to
-//! one in it. Which those are differs:
+//! All four engines compare single characters, so folding a set adds the characters that the engine takes for
+//! equal to one in it. Which those are differs:
 //!
-//! - Rust and PCRE2 (UTF): all characters with the same simple case folding (`CaseFolding.txt`, statuses C and S);
-//! - .NET: all with the same lower case, in the invariant culture; so `ſ` is not `s`, but the Kelvin sign is `k`;
+//! - Rust and PCRE2 (UTF): all characters with the same simple case folding (`CaseFolding.txt`, statuses C
+//!   and S);
+//! - .NET: all with the same lower case, in the invariant culture; so `ſ` is not `s`, but the Kelvin sign is
+//!   `k`;
 //! - Java: ASCII letters only, and with flag `u` all whose upper case has the same lower case.
 //!
 //! A negated class is folded first and negated then, in all of them.

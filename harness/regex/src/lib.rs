@@ -1,14 +1,16 @@
 //! Textual regular expressions of four dialects, into the terms of the model.
 //!
-//! A pattern denotes a language over an alphabet: [`parse`] gives the words that match as a whole, [`parse_search`] the
-//! words some part of which matches. What is legal but not regular (back-references, look-around) or not modelled is
-//! refused with its position; nothing is ever dropped or approximated.
+//! A pattern denotes a language over an alphabet: [`parse`] gives the words that match as a whole,
+//! [`parse_search`] the words some part of which matches. What is legal but not regular (back-references,
+//! look-around) or not modelled is refused with its position; nothing is ever dropped or approximated.
 //!
-//! - `parser`, `group`, `quantifier`: structure, of .NET, Java and PCRE2; `cursor`, `flags`: what they move over and with
-//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`: named classes; `fold`: ignoring case
+//! - `parser`, `group`, `quantifier`: structure, of .NET, Java and PCRE2; `cursor`, `flags`: what they move
+//!   over and with
+//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`: named classes; `fold`:
+//!   ignoring case
 //! - `rust`: the Rust dialect, read by `regex-syntax` itself
-//! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain term;
-//!   `split`: the words of a term that begin or end in a given way
+//! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain
+//!   term; `split`: the words of a term that begin or end in a given way
 //!
 //! Depends on `harness-model` alone and knows no backend.
 
@@ -43,7 +45,8 @@ pub const NESTING_LIMIT: usize = 1000;
 /// Counted repetition is kept as such, so memory is linear in the pattern and in the ranges of its classes.
 ///
 /// # Errors
-/// When the pattern is not legal in its dialect, is not regular, or is beyond a limit; [`ParseError::kind`] says which.
+/// When the pattern is not legal in its dialect, is not regular, or is beyond a limit; [`ParseError::kind`]
+/// says which.
 ///
 /// ```
 /// use harness_check::matcher;
@@ -60,8 +63,8 @@ pub fn parse(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Result<Rege
     read(pattern, dialect, alphabet, false)
 }
 
-/// Reads `pattern`: the language of the words of `alphabet` some part of which matches it. Assertions look at the whole
-/// word, so `^a` gives the words that begin with an `a`.
+/// Reads `pattern`: the language of the words of `alphabet` some part of which matches it. Assertions look at
+/// the whole word, so `^a` gives the words that begin with an `a`.
 ///
 /// # Errors
 /// As [`parse`].

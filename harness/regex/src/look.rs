@@ -1,9 +1,9 @@
 //! Assertions: conditions on a position of a word that consume nothing.
 //!
-//! Every assertion that is modelled is a disjunction of [`Condition`]s, each of which looks at most at the character
-//! before the position, the character after it, and whether the rest of the word is one given word. `$` in .NET is
-//! "the rest is empty, or the rest is a line feed", for instance; a word boundary is "a word character before and none
-//! after, or the other way round".
+//! Every assertion that is modelled is a disjunction of [`Condition`]s, each of which looks at most at the
+//! character before the position, the character after it, and whether the rest of the word is one given word.
+//! `$` in .NET is "the rest is empty, or the rest is a line feed", for instance; a word boundary is "a word
+//! character before and none after, or the other way round".
 
 use std::sync::Arc;
 
@@ -133,8 +133,8 @@ impl Look {
         Self::of(conditions)
     }
 
-    /// A line begins here: the word does, or one of `terminators` stands before. `at_end` says whether that also
-    /// counts where the word ends.
+    /// A line begins here: the word does, or one of `terminators` stands before. `at_end` says whether that
+    /// also counts where the word ends.
     pub(crate) fn line_start(terminators: &CharSet, at_end: LineStartAtEnd, alphabet: Alphabet) -> Self {
         let inside = Side::chars(CharSet::full(alphabet));
         let any = Side::any(alphabet);
@@ -154,7 +154,8 @@ impl Look {
         Self::of([Condition::new(Side::any(alphabet), Side::edge_or(feed))])
     }
 
-    /// Java and the CRLF mode of Rust: the word ends here, or one of `terminators` follows; not inside a `\r\n`.
+    /// Java and the CRLF mode of Rust: the word ends here, or one of `terminators` follows; not inside a
+    /// `\r\n`.
     pub(crate) fn line_end_outside_crlf(terminators: &CharSet, alphabet: Alphabet) -> Self {
         let feed = CharSet::single(Char(0x0A));
         let not_return = CharSet::single(Char(0x0D)).complement(alphabet);

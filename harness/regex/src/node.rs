@@ -1,10 +1,10 @@
 //! What the parser builds: terms, with the assertions and atomic groups that are still to be resolved.
 //!
-//! Invariant: a node that holds no assertion and no atomic group is [`Node::Plain`], so patterns without them, which is
-//! nearly all, are terms at once. The shape follows the parse tree of .NET, whose sizes of automata figure 3.7 of the
-//! representation study lists: concatenations are flat, neighbouring alternatives that are single characters or
-//! classes are one set, `{1}` leaves no trace, and a quantified capturing group around one set keeps its group as a
-//! concatenation of one.
+//! Invariant: a node that holds no assertion and no atomic group is [`Node::Plain`], so patterns without
+//! them, which is nearly all, are terms at once. The shape follows the parse tree of .NET, whose sizes of
+//! automata figure 3.7 of the representation study lists: concatenations are flat, neighbouring alternatives
+//! that are single characters or classes are one set, `{1}` leaves no trace, and a quantified capturing group
+//! around one set keeps its group as a concatenation of one.
 
 use harness_model::{CharSet, Regex};
 
@@ -90,7 +90,8 @@ pub(crate) fn concat(parts: impl IntoIterator<Item = Regex>) -> Regex {
     }
 }
 
-/// Any of them; neighbours that are single sets are one set, one alternative is itself, none the empty language.
+/// Any of them; neighbours that are single sets are one set, one alternative is itself, none the empty
+/// language.
 #[allow(clippy::wildcard_enum_match_arm, reason = "whatever is no set stays an alternative of its own")]
 pub(crate) fn union(parts: impl IntoIterator<Item = Regex>) -> Regex {
     let mut merged: Vec<Regex> = Vec::new();

@@ -1,9 +1,10 @@
 //! Groups, alternatives and quantifiers of .NET, Java and PCRE2.
 //!
-//! Groups are kept on a stack of its own, not by recursion, so no pattern can overflow the thread's stack; the depth is
-//! limited all the same, for the sake of those who walk the term. Groups in parentheses leave no trace in the result
-//! but the one that [`crate::node`] describes. Greedy and lazy quantifiers denote the same language; possessive ones
-//! and atomic groups do not, and stay [`Node::Atomic`] unless the difference cannot show.
+//! Groups are kept on a stack of its own, not by recursion, so no pattern can overflow the thread's stack;
+//! the depth is limited all the same, for the sake of those who walk the term. Groups in parentheses leave no
+//! trace in the result but the one that [`crate::node`] describes. Greedy and lazy quantifiers denote the
+//! same language; possessive ones and atomic groups do not, and stay [`Node::Atomic`] unless the difference
+//! cannot show.
 //!
 //! Sources: the documentation of the three engines; the answers they gave to the probes in `tests/dialects`.
 

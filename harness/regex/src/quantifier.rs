@@ -1,7 +1,8 @@
 //! How often: quantifiers, and what possessive ones and atomic groups give up.
 //!
-//! Greedy and lazy quantifiers denote the same language. A possessive quantifier or an atomic group does not, unless
-//! nothing that follows could have used what it refuses to give back: then it is plain, else [`Node::Atomic`].
+//! Greedy and lazy quantifiers denote the same language. A possessive quantifier or an atomic group does not,
+//! unless nothing that follows could have used what it refuses to give back: then it is plain, else
+//! [`Node::Atomic`].
 
 use harness_model::{CharSet, Dialect, Regex};
 
@@ -137,8 +138,8 @@ impl Parser {
     }
 }
 
-/// The items of an alternative; an atomic item whose follower decides that it makes no difference becomes plain.
-/// `last` says whether the pattern ends with this alternative.
+/// The items of an alternative; an atomic item whose follower decides that it makes no difference becomes
+/// plain. `last` says whether the pattern ends with this alternative.
 pub(crate) fn sequence(mut items: Vec<Node>, last: bool) -> Node {
     for i in 0..items.len() {
         let Node::Atomic(term, _) = &items[i] else { continue };
@@ -158,8 +159,8 @@ pub(crate) fn sequence(mut items: Vec<Node>, last: bool) -> Node {
     Node::concat(items)
 }
 
-/// For an atomic term that takes as much as it can: the characters that it takes where it could also have stopped before
-/// them. `None` if it is neither a loop over a set nor a line break.
+/// For an atomic term that takes as much as it can: the characters that it takes where it could also have
+/// stopped before them. `None` if it is neither a loop over a set nor a line break.
 fn given_up(term: &Regex) -> Option<CharSet> {
     if let Some(set) = split::loop_set(term) {
         return Some(set.clone());

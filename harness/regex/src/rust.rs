@@ -1,8 +1,8 @@
 //! The dialect of the Rust crate `regex`, read by the parser of that crate.
 //!
-//! So syntax, classes and folding are the crate's own by construction. Two things follow: the size limit that the crate
-//! puts on what it compiles is not applied, as nothing is compiled here; and no class has surrogates, as the crate knows
-//! strings of Unicode scalar values only.
+//! So syntax, classes and folding are the crate's own by construction. Two things follow: the size limit that
+//! the crate puts on what it compiles is not applied, as nothing is compiled here; and no class has
+//! surrogates, as the crate knows strings of Unicode scalar values only.
 
 use harness_model::{Alphabet, CharSet, Regex};
 use regex_syntax::ast::{self, Ast};

@@ -1,9 +1,9 @@
 //! Facts about terms, and the words of a term that begin or end in a given way.
 //!
-//! A non-empty word of `x y` begins where a non-empty word of `x` does, or, when `x` has the empty word, where one of
-//! `y` does; the other cases are as direct. So every function here walks the term once, and what it gives has a size
-//! linear in the term's, counted repetition untouched. Intersection and complement, which no pattern writes, are treated
-//! as terms that may be anything.
+//! A non-empty word of `x y` begins where a non-empty word of `x` does, or, when `x` has the empty word,
+//! where one of `y` does; the other cases are as direct. So every function here walks the term once, and what
+//! it gives has a size linear in the term's, counted repetition untouched. Intersection and complement, which
+//! no pattern writes, are treated as terms that may be anything.
 
 use harness_model::{Char, CharSet, Regex};
 
@@ -23,8 +23,8 @@ pub(crate) fn nullable(term: &Regex) -> bool {
     }
 }
 
-/// The number of characters that every word of the language has, if they all have the same. The empty language has
-/// none.
+/// The number of characters that every word of the language has, if they all have the same. The empty
+/// language has none.
 pub(crate) fn fixed_length(term: &Regex) -> Option<u64> {
     match term {
         Regex::Epsilon => Some(0),
@@ -101,7 +101,8 @@ pub(crate) fn with(term: &Regex, end: End, set: &CharSet) -> Regex {
             if max.is_some_and(|max| max == 0 || max < *min) {
                 return Regex::Empty;
             }
-            // One round that is not empty, and the others, which may all be empty if the inner one has the empty word.
+            // One round that is not empty, and the others, which may all be empty if the inner one has the
+            // empty word.
             let least = if nullable(inner) { 0 } else { min.saturating_sub(1) };
             let others = rounds(inner, least, max.map(|max| max - 1));
             ordered(with(inner, end, set), others, end)

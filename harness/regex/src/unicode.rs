@@ -1,8 +1,8 @@
 //! Classes of characters by name: `\w`, `\d`, `\s` of each dialect, Unicode properties, POSIX names.
 //!
-//! Properties come from the tables of `regex-syntax`, which knows general categories, scripts and binary properties
-//! under their loose names; surrogates, which it does not have, are added here. `\w`, `\d` and `\s` of the study are
-//! constant tables, so that reading a pattern does not pay for collecting categories.
+//! Properties come from the tables of `regex-syntax`, which knows general categories, scripts and binary
+//! properties under their loose names; surrogates, which it does not have, are added here. `\w`, `\d` and
+//! `\s` of the study are constant tables, so that reading a pattern does not pay for collecting categories.
 
 use harness_model::{Alphabet, Char, CharSet};
 use regex_syntax::hir::{Class, HirKind};
@@ -142,8 +142,8 @@ pub(crate) fn category(name: &str, alphabet: Alphabet) -> Option<CharSet> {
     Some(set.cut_to(alphabet))
 }
 
-/// The characters with a property as `regex-syntax` names it (`Lu`, `Greek`, `scx=Greek`, `Alphabetic`); `None` if
-/// there is none of that name. Costs a walk over the property's table.
+/// The characters with a property as `regex-syntax` names it (`Lu`, `Greek`, `scx=Greek`, `Alphabetic`);
+/// `None` if there is none of that name. Costs a walk over the property's table.
 pub(crate) fn property(query: &str) -> Option<CharSet> {
     let fits = |c: char| c.is_ascii_alphanumeric() || "_-= :".contains(c);
     if query.is_empty() || !query.chars().all(fits) {

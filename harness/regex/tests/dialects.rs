@@ -1,8 +1,8 @@
-//! Every probe of `tests/dialects`: what Java, PCRE2, .NET and the Rust crate answered when they were asked, against the
-//! language that this crate reads.
+//! Every probe of `tests/dialects`: what Java, PCRE2, .NET and the Rust crate answered when they were asked,
+//! against the language that this crate reads.
 //!
-//! Where an engine accepts what is refused here, the reason is in [`REFUSED`]; where an engine refuses what is read here,
-//! in [`ACCEPTED`]. Both lists are exact: an entry that no longer applies fails the test.
+//! Where an engine accepts what is refused here, the reason is in [`REFUSED`]; where an engine refuses what
+//! is read here, in [`ACCEPTED`]. Both lists are exact: an entry that no longer applies fails the test.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 

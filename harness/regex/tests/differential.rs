@@ -1,5 +1,5 @@
-//! Random patterns of the Rust dialect, assertions among them, against the crate `regex` itself, on random short words:
-//! whole matches and searches.
+//! Random patterns of the Rust dialect, assertions among them, against the crate `regex` itself, on random
+//! short words: whole matches and searches.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 

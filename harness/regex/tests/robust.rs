@@ -1,5 +1,5 @@
-//! Any text at all is read or refused with a position inside it, in every dialect and alphabet; and what is read can be
-//! matched.
+//! Any text at all is read or refused with a position inside it, in every dialect and alphabet; and what is
+//! read can be matched.
 
 use harness_check::matcher;
 use harness_model::{Alphabet, Dialect, SmtString};

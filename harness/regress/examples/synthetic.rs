@@ -1,12 +1,13 @@
-//! Makes two runs out of nothing, to see how long a comparison of large runs takes and how much memory it needs:
+//! Makes two runs out of nothing, to see how long a comparison of large runs takes and how much memory it
+//! needs:
 //!
 //! ```text
 //! cargo run --release -p harness-regress --example synthetic -- /tmp/synthetic 100000 5
 //! harness regress /tmp/synthetic/now --baseline /tmp/synthetic/before --markdown /tmp/synthetic/table.md
 //! ```
 //!
-//! In the second run the last strategy is slower by a fifth, one task in a thousand is lost, and one counter in ten
-//! thousand has grown. Times have 10 % of noise.
+//! In the second run the last strategy is slower by a fifth, one task in a thousand is lost, and one counter
+//! in ten thousand has grown. Times have 10 % of noise.
 
 #![expect(clippy::unwrap_used, reason = "a tool of developers")]
 

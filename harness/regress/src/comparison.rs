@@ -62,8 +62,8 @@ pub struct Comparison {
     pub decision: Decision,
 }
 
-/// The most differing counters that are kept. A change of a library can make all of them differ, which as many
-/// lines do not tell better.
+/// The most differing counters that are kept. A change of a library can make all of them differ, which as
+/// many lines do not tell better.
 pub const MOST_COUNTERS: usize = 10_000;
 
 /// How much there was to compare.

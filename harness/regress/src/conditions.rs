@@ -30,7 +30,8 @@ pub enum Condition {
     Profile,
     /// The baseline lacks records.
     Holes,
-    /// The build of a run that is taken up again. Two runs that are compared may differ in it: that is what comparing is for.
+    /// The build of a run that is taken up again. Two runs that are compared may differ in it: that is what
+    /// comparing is for.
     Program,
 }
 
@@ -78,7 +79,8 @@ impl Condition {
         }
     }
 
-    /// Whether times of two runs that differ in it say nothing of each other. Then they are shown and decide nothing.
+    /// Whether times of two runs that differ in it say nothing of each other. Then they are shown and decide
+    /// nothing.
     pub const fn spoils_times(self) -> bool {
         matches!(self, Self::Machine | Self::Kernel | Self::Workers | Self::Profile | Self::Sampling)
     }
@@ -101,8 +103,9 @@ impl FromStr for Condition {
     }
 }
 
-/// What differs between two runs, in the order of [`Condition::ALL`]; records are not looked at. `redigest` gives the digest that the
-/// current plan would have with the limits, repeats, sampling and seed of the baseline.
+/// What differs between two runs, in the order of [`Condition::ALL`]; records are not looked at. `redigest`
+/// gives the digest that the current plan would have with the limits, repeats, sampling and seed of the
+/// baseline.
 pub fn differences(
     before: &RunInfo,
     now: &RunInfo,

@@ -1,7 +1,8 @@
 //! Reading scripts of 10 MB: the target is less than a second for each.
 //!
-//! Each input is large in another way: an ordinary script with many constraints, many check-sats, one that is nested deeply
-//! or widely, one long literal, one with many escapes, one of expressions, one of definitions that use each other.
+//! Each input is large in another way: an ordinary script with many constraints, many check-sats, one that is
+//! nested deeply or widely, one long literal, one with many escapes, one of expressions, one of definitions
+//! that use each other.
 
 use std::fmt::Write as _;
 use std::hint::black_box;

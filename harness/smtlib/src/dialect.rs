@@ -1,7 +1,7 @@
 //! Which dialect a script is written in.
 //!
-//! Strings came into SMT-LIB with version 2.6; scripts from before are recognised by their version line or by the names
-//! that only they use, and then their literals are read with the escapes of their time.
+//! Strings came into SMT-LIB with version 2.6; scripts from before are recognised by their version line or by
+//! the names that only they use, and then their literals are read with the escapes of their time.
 
 use harness_theory::ScriptDialect;
 

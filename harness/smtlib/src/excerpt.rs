@@ -1,7 +1,7 @@
 //! A piece of a script as people wrote it, for messages.
 
-/// The term or command that starts at byte `offset`, on one line and cut after `most` characters. Cost: linear in what is
-/// shown.
+/// The term or command that starts at byte `offset`, on one line and cut after `most` characters. Cost:
+/// linear in what is shown.
 pub fn excerpt(text: &[u8], offset: usize, most: usize) -> String {
     // At most four bytes a character, and as much again for white space and comments, which are passed over.
     let end = text.len().min(offset.saturating_add(8 * most + 8));

@@ -1,7 +1,7 @@
 //! Text to tokens, with matched parentheses.
 //!
-//! Invariants of [`Tokens`]: parentheses are balanced, and each opening one knows its closing one, so that a list can be
-//! stepped over without reading it. Works on bytes: comments may hold any.
+//! Invariants of [`Tokens`]: parentheses are balanced, and each opening one knows its closing one, so that a
+//! list can be stepped over without reading it. Works on bytes: comments may hold any.
 
 use crate::{ErrorKind, Position, ReadError};
 use std::cell::Cell;
@@ -225,8 +225,8 @@ impl<'a> Tokens<'a> {
         if quoted { start - 1 } else { start }
     }
 
-    /// Where the token at `index` is; past the end, where the text ends. Linear in the text since the last place that
-    /// was asked for, or in all of the text before it where that one is later.
+    /// Where the token at `index` is; past the end, where the text ends. Linear in the text since the last
+    /// place that was asked for, or in all of the text before it where that one is later.
     pub fn position(&self, index: usize) -> Position {
         self.position_of(self.offset(index))
     }

@@ -1,6 +1,7 @@
 //! SMT-LIB scripts in and out: text to [`harness_theory::Terms`] and back.
 //!
-//! Nothing here recurses over the input, so nesting costs memory and no stack; every error has a line and a column.
+//! Nothing here recurses over the input, so nesting costs memory and no stack; every error has a line and a
+//! column.
 //!
 //! - [`lex`]: text to tokens, with matched parentheses
 //! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects

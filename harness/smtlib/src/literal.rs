@@ -1,7 +1,8 @@
 //! String literals.
 //!
-//! SMT-LIB 2.6 and later: printable ASCII, a doubled quote for one, and the escapes `\u{X}` and `\uXXXX`; every other
-//! backslash stands for itself. Older solvers had the escapes of C instead: `\n \t \r \a \b \f \v \e \\ \" \' \xHH`, and one to three octal digits.
+//! SMT-LIB 2.6 and later: printable ASCII, a doubled quote for one, and the escapes `\u{X}` and `\uXXXX`;
+//! every other backslash stands for itself. Older solvers had the escapes of C instead: `\n \t \r \a \b \f \v
+//! \e \\ \" \' \xHH`, and one to three octal digits.
 
 use harness_model::{Char, SmtString};
 

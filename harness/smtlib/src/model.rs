@@ -1,9 +1,10 @@
 //! Models in and out, in the form that SMT solvers print them.
 //!
-//! In: `(model …)` or a plain list of `(define-fun x () Sort value)`, or what `get-value` prints, `((x value) …)`, of which
-//! pairs of a variable and a value count; what stands before it (a verdict, say) skipped. A value may be any ground term;
-//! one that needs a construct that is not supported makes the model unvalidated, not wrong. Definitions of names that the problem does not have are ignored;
-//! variables without a definition may have any value.
+//! In: `(model …)` or a plain list of `(define-fun x () Sort value)`, or what `get-value` prints, `((x value)
+//! …)`, of which pairs of a variable and a value count; what stands before it (a verdict, say) skipped. A
+//! value may be any ground term; one that needs a construct that is not supported makes the model
+//! unvalidated, not wrong. Definitions of names that the problem does not have are ignored; variables without
+//! a definition may have any value.
 
 use std::fmt::Write;
 
@@ -15,7 +16,8 @@ use crate::print;
 use crate::terms::{Scope, TermReader};
 use crate::{ErrorKind, ReadError};
 
-/// Reads a model of `problem`. `Err` when the text is not a model; `Ok(Err(why))` when a value cannot be understood.
+/// Reads a model of `problem`. `Err` when the text is not a model; `Ok(Err(why))` when a value cannot be
+/// understood.
 pub fn read(text: &[u8], problem: &Problem) -> Result<Result<ModelTerms, String>, ReadError> {
     let tokens = Tokens::read(text, false)?;
     let mut definitions = Vec::new();
@@ -73,7 +75,8 @@ fn variable(problem: &Problem, name: &str) -> Option<VarId> {
     problem.variables.iter().copied().find(|v| problem.terms.variables()[v.index()].name == name)
 }
 
-/// Adds the definitions in the list at `at`, in `(model …)` or in plain parentheses, and values in the latter.
+/// Adds the definitions in the list at `at`, in `(model …)` or in plain parentheses, and values in the
+/// latter.
 fn collect(tokens: &Tokens<'_>, at: usize, definitions: &mut Vec<usize>) -> Result<(), ReadError> {
     match (tokens.kind(at), tokens.kind(at + 1), tokens.bytes(at + 1)) {
         (Kind::Open, Kind::Symbol, b"define-fun") => definitions.push(at),

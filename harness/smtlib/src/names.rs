@@ -30,8 +30,8 @@ static SPELLINGS: LazyLock<FxHashMap<&'static [u8], Spelling>> = LazyLock::new(|
     spellings
 });
 
-/// The function that `name` spells, if it is one of the theories'. `-` is subtraction; a single argument makes it negation.
-/// `re.^`, which has an index, is none.
+/// The function that `name` spells, if it is one of the theories'. `-` is subtraction; a single argument
+/// makes it negation. `re.^`, which has an index, is none.
 pub fn spelled(name: &str) -> Option<Spelling> {
     SPELLINGS.get(name.as_bytes()).copied().filter(|spelling| !matches!(spelling.op, Op::Re(ReOp::Power(_))))
 }

@@ -1,7 +1,7 @@
 //! Terms and problems to text: SMT-LIB 2.7 that any solver reads.
 //!
-//! A term that is used more than once is defined once, by `define-const`-like `define-fun`s in front, so that the text is
-//! linear in the number of terms however much they share.
+//! A term that is used more than once is defined once, by `define-const`-like `define-fun`s in front, so that
+//! the text is linear in the number of terms however much they share.
 
 use std::fmt::Write;
 

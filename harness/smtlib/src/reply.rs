@@ -1,8 +1,9 @@
 //! What an SMT solver printed, cut into its answers.
 //!
-//! An answer is exactly `sat`, `unsat` or `unknown`, white space aside; anything else that is no list is an error and never a
-//! default verdict. What follows an answer belongs to it: a model, values, or error messages, which are kept and change no
-//! answer, for a command such as `get-model` may fail after `unsat` and `unknown`.
+//! An answer is exactly `sat`, `unsat` or `unknown`, white space aside; anything else that is no list is an
+//! error and never a default verdict. What follows an answer belongs to it: a model, values, or error
+//! messages, which are kept and change no answer, for a command such as `get-model` may fail after `unsat`
+//! and `unknown`.
 
 use harness_model::Verdict;
 

@@ -1,8 +1,8 @@
 //! Commands, scopes, queries: what a script asks.
 //!
-//! A script is read as a whole and becomes a list of [`Query`]s, one for each `check-sat` or `check-sat-assuming`, each with
-//! everything that is asserted at that point. A script with any error gives no query at all: an answer to a part of an illegal
-//! script would be an answer to another question.
+//! A script is read as a whole and becomes a list of [`Query`]s, one for each `check-sat` or
+//! `check-sat-assuming`, each with everything that is asserted at that point. A script with any error gives
+//! no query at all: an answer to a part of an illegal script would be an answer to another question.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -47,7 +47,8 @@ struct Reader<'a> {
 
 /// Reads a script. Cost: linear in the text, and in the size of expanded macros.
 pub fn read(text: &[u8]) -> Result<Script, ReadError> {
-    // A literal of an old script may hold `\"`, which ends it in a current one: read again when the dialect is known.
+    // A literal of an old script may hold `\"`, which ends it in a current one: read again when the dialect
+    // is known.
     let tokens = Tokens::read(text, false);
     let (tokens, dialect) = match tokens {
         Ok(tokens) => match dialect::of(&tokens) {

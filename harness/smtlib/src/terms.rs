@@ -1,8 +1,8 @@
 //! Tokens to terms: names resolved, sorts checked, `let` and macros expanded.
 //!
-//! The reader keeps its own stack of what is open, so nesting costs memory and no machine stack. `let` is parallel: all
-//! right-hand sides see the outer scope. A macro's body was read in the scope of its definition and is instantiated by
-//! substitution, so that nothing at the place of use can capture its names.
+//! The reader keeps its own stack of what is open, so nesting costs memory and no machine stack. `let` is
+//! parallel: all right-hand sides see the outer scope. A macro's body was read in the scope of its definition
+//! and is instantiated by substitution, so that nothing at the place of use can capture its names.
 
 use std::rc::Rc;
 

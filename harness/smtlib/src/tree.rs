@@ -1,18 +1,20 @@
 //! Path trees: the branching tree of a program as a script.
 //!
-//! A symbolic executor asks one question at each branch it takes. Written down, that is a script in which `push` opens a node,
-//! the node's own conditions are asserted, one `check-sat` asks whether the path is still feasible, the children follow, and
-//! `pop` closes it. What the executor knows and SMT-LIB does not is said with `set-info`:
+//! A symbolic executor asks one question at each branch it takes. Written down, that is a script in which
+//! `push` opens a node, the node's own conditions are asserted, one `check-sat` asks whether the path is
+//! still feasible, the children follow, and `pop` closes it. What the executor knows and SMT-LIB does not is
+//! said with `set-info`:
 //!
-//! - `(set-info :path-tree "NAME")`, before any `push`: this script is a path tree. A script without it is none, however it
-//!   pushes and pops.
-//! - `(set-info :path-kind KIND)`, in a node, before its `check-sat`: `inner` for a branch on the way, `leaf` for the end of a
-//!   path, `exception` for the end of a path that throws. Without it a node with children is inner and one without is a leaf.
+//! - `(set-info :path-tree "NAME")`, before any `push`: this script is a path tree. A script without it is
+//!   none, however it pushes and pops.
+//! - `(set-info :path-kind KIND)`, in a node, before its `check-sat`: `inner` for a branch on the way, `leaf`
+//!   for the end of a path, `exception` for the end of a path that throws. Without it a node with children is
+//!   inner and one without is a leaf.
 //! - `(set-info :path-name "NAME")`, in a node, before its `check-sat`: what reports call it.
 //!
-//! Invariants of a [`PathTree`]: its nodes are in the order of the script's queries, one for each; a parent comes before its
-//! children; ends of paths have no children. A node's problem is its parent's and more, so a node below an infeasible one
-//! is infeasible.
+//! Invariants of a [`PathTree`]: its nodes are in the order of the script's queries, one for each; a parent
+//! comes before its children; ends of paths have no children. A node's problem is its parent's and more, so a
+//! node below an infeasible one is infeasible.
 
 use harness_theory::ScriptDialect;
 
@@ -76,9 +78,9 @@ const TREE: &[u8] = b":path-tree";
 const KIND: &[u8] = b":path-kind";
 const NAME: &[u8] = b":path-name";
 
-/// Reads the tree that a script spells, if it is marked as one. Only the structure is looked at: [`crate::read`] says whether
-/// the script is legal otherwise. Errors name the line at which a node was opened, or the command that does not belong. Cost:
-/// linear in the text.
+/// Reads the tree that a script spells, if it is marked as one. Only the structure is looked at:
+/// [`crate::read`] says whether the script is legal otherwise. Errors name the line at which a node was
+/// opened, or the command that does not belong. Cost: linear in the text.
 ///
 /// ```
 /// let script = br#"(set-info :path-tree "sign")

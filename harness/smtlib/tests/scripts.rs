@@ -1,5 +1,5 @@
-//! Scripts with one known trap each: what must be refused is refused, what must be read is read, and the verdicts
-//! that evaluation alone can settle come out right.
+//! Scripts with one known trap each: what must be refused is refused, what must be read is read, and the
+//! verdicts that evaluation alone can settle come out right.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
@@ -31,8 +31,8 @@ fn cases() -> Vec<(String, String)> {
 
 #[test]
 fn every_case_is_read_or_refused_as_it_must_be() {
-    // Two cases leave a choice: old names are read as what they are now, a raw line break is refused; and a count given as
-    // an argument, which must be refused or translated, is translated.
+    // Two cases leave a choice: old names are read as what they are now, a raw line break is refused; and a
+    // count given as an argument, which must be refused or translated, is translated.
     let cases = cases();
     assert!(cases.len() > 60);
     for (name, right) in cases {

@@ -10,8 +10,8 @@
 
 use crate::sample::count;
 
-/// Above this number of values in both samples together the normal approximation is used: it is close then, and the
-/// exact distribution costs the third power.
+/// Above this number of values in both samples together the normal approximation is used: it is close then,
+/// and the exact distribution costs the third power.
 const EXACT: usize = 40;
 
 /// The two-sided p-value of the hypothesis that both samples are from one distribution: twice the smaller

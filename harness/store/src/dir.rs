@@ -1,7 +1,7 @@
 //! The write side of a run's directory: made anew, or resumed where an earlier run of the same plan stopped.
 //!
-//! The order in which files appear makes every moment a good one to be killed: lock, `tasks.jsonl`, `run.json`,
-//! `records.jsonl`. A directory with a `run.json` has its tasks, and one with records has both.
+//! The order in which files appear makes every moment a good one to be killed: lock, `tasks.jsonl`,
+//! `run.json`, `records.jsonl`. A directory with a `run.json` has its tasks, and one with records has both.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -25,7 +25,8 @@ use crate::{LOCK_FILE, RECORDS_FILE, RUN_FILE, TASKS_FILE};
 /// Something that was found, and mended or passed over, when a directory was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// The last line was not finished: an earlier run was killed there. It was cut off; its record is made again.
+    /// The last line was not finished: an earlier run was killed there. It was cut off; its record is made
+    /// again.
     TornTail {
         /// How many bytes were cut off.
         bytes: u64,
@@ -72,10 +73,10 @@ pub struct RunDir {
 }
 
 impl RunDir {
-    /// Makes the directory `path` for a run, or opens it again when it holds a run of the same plan, made on the same
-    /// machine with the same versions. Then `tasks.jsonl` and those parts of `run.json` that decide no run (what is
-    /// expected, the layout of reports, the config's text) are brought up to date, and the start stays the first one.
-    /// Reads all records, about 2 s for half a million.
+    /// Makes the directory `path` for a run, or opens it again when it holds a run of the same plan, made on
+    /// the same machine with the same versions. Then `tasks.jsonl` and those parts of `run.json` that decide
+    /// no run (what is expected, the layout of reports, the config's text) are brought up to date, and the
+    /// start stays the first one. Reads all records, about 2 s for half a million.
     pub fn create_or_resume(
         path: impl Into<PathBuf>,
         info: &RunInfo,
@@ -84,7 +85,8 @@ impl RunDir {
         Self::create_or_go_on(path, info, tasks, false)
     }
 
-    /// The same; with `other_build`, a run is also taken up again by another build of the program. `run.json` then names both.
+    /// The same; with `other_build`, a run is also taken up again by another build of the program. `run.json`
+    /// then names both.
     pub fn create_or_go_on(
         path: impl Into<PathBuf>,
         info: &RunInfo,
@@ -158,8 +160,9 @@ impl RunDir {
         &self.notices
     }
 
-    /// Appends a record. It survives a kill of this process once this returns, and a power cut a second later. When it
-    /// fails, the records before it stay readable, unless the directory was taken away, which is noticed once a second.
+    /// Appends a record. It survives a kill of this process once this returns, and a power cut a second
+    /// later. When it fails, the records before it stay readable, unless the directory was taken away, which
+    /// is noticed once a second.
     pub fn append(&mut self, record: &Record) -> Result<(), StoreError> {
         if self.done.contains(&record.key) {
             return Err(StoreError::Duplicate { path: self.records.clone(), key: record.key.clone() });

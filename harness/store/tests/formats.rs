@@ -1,5 +1,5 @@
-//! Runs of every format version that this build claims to read. The folders under `fixtures/` are never edited; a new
-//! version adds one.
+//! Runs of every format version that this build claims to read. The folders under `fixtures/` are never
+//! edited; a new version adds one.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
@@ -69,7 +69,8 @@ fn version_1_1() {
     assert_eq!(second.counters, [("iterations".to_owned(), 7)].into());
 }
 
-/// Every object gains a key, except durations, alternatives and maps from names to values; the version is raised.
+/// Every object gains a key, except durations, alternatives and maps from names to values; the version is
+/// raised.
 fn add_keys(value: &mut Value) {
     const CLOSED: [&str; 10] = [
         "phases",

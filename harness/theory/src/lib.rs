@@ -1,7 +1,7 @@
 //! What constraints say: operations, terms, problems.
 //!
-//! Depends on the vocabulary alone. Nothing here evaluates, decides or reads text, so that the trusted checker and the
-//! strategies can share it without sharing an idea of what an operation does.
+//! Depends on the vocabulary alone. Nothing here evaluates, decides or reads text, so that the trusted
+//! checker and the strategies can share it without sharing an idea of what an operation does.
 //!
 //! - [`sort`]: sorts; [`op`]: the functions, one row each
 //! - [`lower`]: problems without Java's operations, or with fewer; [`rounding`]: decimals as integers

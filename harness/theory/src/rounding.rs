@@ -1,13 +1,15 @@
 //! Rounding as linear integer arithmetic over scaled decimals.
 //!
-//! A decimal of scale `k` is the integer `u` that stands for `u / 10^k`, as in Java's `BigDecimal`. Rounding it is a division
-//! by a power of ten in which the remainder decides, so with the scales known each way of rounding is a term of `div`, `mod`,
-//! `ite` and multiplication by constants: piecewise linear, and decided by any solver of linear integers. (SMT-LIB's
-//! `div` by a positive number rounds down, which all of the terms below are made of.)
+//! A decimal of scale `k` is the integer `u` that stands for `u / 10^k`, as in Java's `BigDecimal`. Rounding
+//! it is a division by a power of ten in which the remainder decides, so with the scales known each way of
+//! rounding is a term of `div`, `mod`, `ite` and multiplication by constants: piecewise linear, and decided
+//! by any solver of linear integers. (SMT-LIB's `div` by a positive number rounds down, which all of the
+//! terms below are made of.)
 //!
-//! Source: *JST: An Automatic Test Generation Tool for Industrial Java Applications with Strings*, section IV-E. Its formula
-//! for `round` says `e - 0.5 <= x2 < e + 0.5` of a negative `e`, which makes -3 of -2.5; Java's `Math.round`, and
-//! the sentence before that formula, give -2, the greater of the two nearest integers. Here it is -2.
+//! Source: *JST: An Automatic Test Generation Tool for Industrial Java Applications with Strings*, section
+//! IV-E. Its formula for `round` says `e - 0.5 <= x2 < e + 0.5` of a negative `e`, which makes -3 of -2.5;
+//! Java's `Math.round`, and the sentence before that formula, give -2, the greater of the two nearest
+//! integers. Here it is -2.
 
 use std::str::FromStr;
 
@@ -90,9 +92,9 @@ pub fn power_of_ten(scale: u32) -> Int {
     (0..scale).fold(Int::from(1_i64), |power, _| power.mul(&ten))
 }
 
-/// The decimal `unscaled` of scale `from` at scale `to`, rounded: `BigDecimal.setScale(to, mode)`. Scales up to
-/// [`MAX_SCALE`]; the term has the number of nodes of a small constant. Rounding to an integer is `to` = 0. With
-/// [`RoundingMode::Unnecessary`] it is defined where nothing is lost.
+/// The decimal `unscaled` of scale `from` at scale `to`, rounded: `BigDecimal.setScale(to, mode)`. Scales up
+/// to [`MAX_SCALE`]; the term has the number of nodes of a small constant. Rounding to an integer is
+/// `to` = 0. With [`RoundingMode::Unnecessary`] it is defined where nothing is lost.
 pub fn rescale(m: &mut Maker<'_>, unscaled: TermId, from: u32, to: u32, mode: RoundingMode) -> TermId {
     if to >= from {
         return times(m, &power_of_ten(to - from), unscaled);
@@ -163,8 +165,8 @@ fn half_down(m: &mut Maker<'_>, u: TermId, d: &Int) -> TermId {
     ceiling(m, twice, &d.add(d))
 }
 
-/// The decimal that `text` writes (`[+-]?[0-9]+(.[0-9]+)?`), as an integer of the scale. An error when it is not written so,
-/// or does not fit: when it has more digits other than zero behind the point than the scale.
+/// The decimal that `text` writes (`[+-]?[0-9]+(.[0-9]+)?`), as an integer of the scale. An error when it is
+/// not written so, or does not fit: when it has more digits other than zero behind the point than the scale.
 ///
 /// ```
 /// use harness_theory::rounding::decimal;

@@ -1,8 +1,8 @@
 //! Terms: hash-consed, typed, in one arena.
 //!
-//! Invariants of a [`Terms`]: arguments come before the terms that use them, equal terms are the same [`TermId`], and
-//! every application is well-sorted. A term may be nested as deeply as memory allows: nothing here, and nothing that
-//! walks the arena in order, recurses.
+//! Invariants of a [`Terms`]: arguments come before the terms that use them, equal terms are the same
+//! [`TermId`], and every application is well-sorted. A term may be nested as deeply as memory allows: nothing
+//! here, and nothing that walks the arena in order, recurses.
 
 use std::collections::BinaryHeap;
 
@@ -197,8 +197,8 @@ impl Terms {
         self.intern(Term::String(value.into()), Sort::String)
     }
 
-    /// `op` applied to `arguments`, as written: nothing is simplified. A function of many arguments accepts one only
-    /// where [`Shape::Fixed`] says so.
+    /// `op` applied to `arguments`, as written: nothing is simplified. A function of many arguments accepts
+    /// one only where [`Shape::Fixed`] says so.
     pub fn app(&mut self, op: impl Into<Op>, arguments: &[TermId]) -> Result<TermId, SortError> {
         let op = op.into();
         let sort = self.check(op, arguments)?;
@@ -256,13 +256,14 @@ impl Terms {
         Ok(op.result().unwrap_or_else(|| self.sort(arguments[1])))
     }
 
-    /// The terms below `roots`, themselves included, arguments first; each once. A small cone costs what it is, however many
-    /// terms there are beside it.
+    /// The terms below `roots`, themselves included, arguments first; each once. A small cone costs what it
+    /// is, however many terms there are beside it.
     pub fn cone(&self, roots: &[TermId]) -> Vec<TermId> {
         self.small_cone(roots).unwrap_or_else(|| self.large_cone(roots))
     }
 
-    /// The largest of the terms that are left is next: all that use it were there before. `None` when there are many.
+    /// The largest of the terms that are left is next: all that use it were there before. `None` when there
+    /// are many.
     fn small_cone(&self, roots: &[TermId]) -> Option<Vec<TermId>> {
         const SMALL: usize = 256;
         let mut waiting: BinaryHeap<TermId> = roots.iter().copied().collect();

@@ -40,6 +40,6 @@ impl Value {
     }
 }
 
-/// Values of variables. A variable without one gets [`Value::default_of`] its sort: a model may leave out what does not
-/// matter.
+/// Values of variables. A variable without one gets [`Value::default_of`] its sort: a model may leave out
+/// what does not matter.
 pub type Assignment = HashMap<VarId, Value>;

@@ -1,10 +1,12 @@
 //! No arm over an operation, a relation, a sort, a term or a regular expression is forgotten in silence.
 //!
-//! A `match` that names variants of one of these types lists all of them, so that the compiler asks for an arm when a new
-//! variant comes. One that only recognises a few shapes, and whose catch-all is right for whatever comes, says so:
-//! `#[allow(clippy::wildcard_enum_match_arm, reason = "…")]` on the match, on its function or on an item around it.
+//! A `match` that names variants of one of these types lists all of them, so that the compiler asks for an
+//! arm when a new variant comes. One that only recognises a few shapes, and whose catch-all is right for
+//! whatever comes, says so: `#[allow(clippy::wildcard_enum_match_arm, reason = "…")]` on the match, on its
+//! function or on an item around it.
 //!
-//! Clippy's lint of this name would also ask for enums of other crates, and does not see tuples; hence this test.
+//! Clippy's lint of this name would also ask for enums of other crates, and does not see tuples; hence this
+//! test.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
@@ -75,7 +77,8 @@ impl Finder {
         into.extend(paths.1);
     }
 
-    /// Whether the arm of `pattern` takes whatever comes, be it a part of a variant of which other arms name parts.
+    /// Whether the arm of `pattern` takes whatever comes, be it a part of a variant of which other arms name
+    /// parts.
     fn takes_all(&self, pattern: &syn::Pat, others: &[&syn::Pat]) -> bool {
         let variant = |path: &syn::Path, field: &syn::Pat| {
             self.type_of(path).is_some()

@@ -70,7 +70,8 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
     }
 }
 
-/// The family and the options of a strategy by its listed name, as the registry resolves it; made-up ones have none.
+/// The family and the options of a strategy by its listed name, as the registry resolves it; made-up ones
+/// have none.
 fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
     const ALGEBRAS: [&str; 4] = ["bdd", "predicate", "ranges", "hashset"];
     let has = |word: &str| name.split('-').any(|own| own == word);
@@ -213,8 +214,8 @@ pub const STRATEGIES: [&str; 20] = [
     "peer-three",
 ];
 
-/// The study's 155 pairs in `alphabets` by the first `strategies` of [`STRATEGIES`], with time-outs, mem-outs and what is
-/// unsupported; and, where `flawed`, wrong verdicts, a disagreement and missing records.
+/// The study's 155 pairs in `alphabets` by the first `strategies` of [`STRATEGIES`], with time-outs, mem-outs
+/// and what is unsupported; and, where `flawed`, wrong verdicts, a disagreement and missing records.
 pub fn large(seed: u64, strategies: usize, alphabets: &[Alphabet], flawed: bool) -> Dataset {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut uniform = move || f64::from(rng.next_u32()) / 4_294_967_296.0;

@@ -1,7 +1,7 @@
 //! What the benches of every algebra measure, so that their figures stand side by side.
 //!
-//! Classes are those that the ten expressions of the study are made of, with the ranges that `regex-syntax` gives them.
-//! A label reads `operation/alphabet/representation`.
+//! Classes are those that the ten expressions of the study are made of, with the ranges that `regex-syntax`
+//! gives them. A label reads `operation/alphabet/representation`.
 
 use std::hint::black_box;
 
@@ -27,7 +27,8 @@ pub fn classes(alphabet: Alphabet) -> Vec<CharSet> {
     CLASSES.iter().map(class).collect()
 }
 
-/// The operations on all classes, and on all pairs of them. Nothing memoised survives from one pass to the next.
+/// The operations on all classes, and on all pairs of them. Nothing memoised survives from one pass to the
+/// next.
 pub fn operations<A: BooleanAlgebra>(c: &mut Criterion, new: impl Fn(Alphabet) -> A) {
     for alphabet in Alphabet::ALL {
         let algebra = new(alphabet);

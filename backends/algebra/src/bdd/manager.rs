@@ -1,11 +1,12 @@
 //! Nodes of reduced ordered binary decision diagrams, made unique, and the operations on them.
 //!
-//! Source: Bryant, *Graph-Based Algorithms for Boolean Function Manipulation* (1986), section 4 for `apply`; Brace,
-//! Rudell and Bryant, *Efficient Implementation of a BDD Package* (1990), sections 3 and 4, for the unique table and the
-//! lossy table of results.
+//! Source: Bryant, *Graph-Based Algorithms for Boolean Function Manipulation* (1986), section 4 for `apply`;
+//! Brace, Rudell and Bryant, *Efficient Implementation of a BDD Package* (1990), sections 3 and 4, for the
+//! unique table and the lossy table of results.
 //!
-//! Invariants: no node has equal children; no two nodes are equal; children are on greater levels than their parent and
-//! were made before it. So equal functions are equal ids. Nodes are never removed: ids stay good as long as the manager.
+//! Invariants: no node has equal children; no two nodes are equal; children are on greater levels than their
+//! parent and were made before it. So equal functions are equal ids. Nodes are never removed: ids stay good
+//! as long as the manager.
 
 use backends_api::Stop;
 
@@ -17,7 +18,8 @@ pub(super) const FALSE: Id = 0;
 /// The constant true.
 pub(super) const TRUE: Id = 1;
 
-/// A decision: on the bit of `level` (0 is the most significant) go `low` when it is 0 and `high` when it is 1.
+/// A decision: on the bit of `level` (0 is the most significant) go `low` when it is 0 and `high` when it is
+/// 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub(super) level: u32,
@@ -45,7 +47,8 @@ struct Slot {
 const START_BITS: u32 = 10;
 /// The table of results does not grow beyond so many slots (as a power of two): 16 MiB.
 const MAX_RESULT_BITS: u32 = 20;
-/// One operation makes fewer nodes than this, because a pair of nodes on level `n` is reached by one of 2^n paths.
+/// One operation makes fewer nodes than this, because a pair of nodes on level `n` is reached by one of 2^n
+/// paths.
 const MOST_NODES_OF_ONE_OPERATION: usize = 1 << 20;
 
 /// All nodes over one number of bits.
@@ -106,13 +109,14 @@ impl Manager {
         }
     }
 
-    /// The characters of inclusive ranges that ascend and do not overlap. Time proportional to ranges times bits.
+    /// The characters of inclusive ranges that ascend and do not overlap. Time proportional to ranges times
+    /// bits.
     pub(super) fn of_ranges(&mut self, ranges: &[(u32, u32)]) -> Id {
         self.block(0, 0, ranges)
     }
 
-    /// The part of `ranges`, all of which overlap it, in the block that starts at `base` and in which the bits from
-    /// `level` on are free.
+    /// The part of `ranges`, all of which overlap it, in the block that starts at `base` and in which the
+    /// bits from `level` on are free.
     fn block(&mut self, level: u32, base: u32, ranges: &[(u32, u32)]) -> Id {
         let Some(&(low, high)) = ranges.first() else { return FALSE };
         let last = base + (1 << (self.bits - level)) - 1;
@@ -144,9 +148,11 @@ impl Manager {
         self.apply::<{ op::DIFFERENCE }>(a, b)
     }
 
-    /// Bryant's `apply`: decides what a constant decides, else looks the result up, else splits on the topmost bit.
+    /// Bryant's `apply`: decides what a constant decides, else looks the result up, else splits on the
+    /// topmost bit.
     fn apply<const OP: u32>(&mut self, a: Id, b: Id) -> Id {
-        // The first two commute, and constants have the smallest ids, so sorting also brings them to the front.
+        // The first two commute, and constants have the smallest ids, so sorting also brings them to the
+        // front.
         let (a, b) = if OP != op::DIFFERENCE && a > b { (b, a) } else { (a, b) };
         match (OP, a, b) {
             (op::AND, FALSE, _) => return FALSE,

@@ -1,9 +1,9 @@
 //! Sound rules for pairs of edges with one source vertex.
 //!
-//! The study has eighty such rules for particular pairs of operations. Most of them say one thing: two words that stand in
-//! one string at known places agree where they overlap. Said once (`overlap`, `overlap_char`), it covers prefixes, suffixes,
-//! indices, substrings and characters in all combinations; the rest is about first and last occurrences and about what
-//! does not occur.
+//! The study has eighty such rules for particular pairs of operations. Most of them say one thing: two words
+//! that stand in one string at known places agree where they overlap. Said once (`overlap`, `overlap_char`),
+//! it covers prefixes, suffixes, indices, substrings and characters in all combinations; the rest is about
+//! first and last occurrences and about what does not occur.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -57,15 +57,15 @@ fn or(parts: impl IntoIterator<Item = IntFormula>) -> IntFormula {
     IntFormula::or(parts)
 }
 
-/// Whether every word that `inner` occurs in, `outer` occurs in too, at the same place or further right; that is, whether
-/// `outer` is a part of `inner`. Equal vertices have equal words; constants are compared.
+/// Whether every word that `inner` occurs in, `outer` occurs in too, at the same place or further right; that
+/// is, whether `outer` is a part of `inner`. Equal vertices have equal words; constants are compared.
 fn is_part(view: &View<'_>, outer: StringVertex, inner: StringVertex) -> bool {
     outer == inner
         || matches!((view.word(outer), view.word(inner)), (Some(o), Some(i)) if find(i, o).is_some())
 }
 
-/// What is a prefix, a suffix or a part is not absent. With `e` a prefix (suffix, part) of `d`: who starts (ends) with or
-/// contains `d` does the same with `e`; and prefixes and suffixes are parts.
+/// What is a prefix, a suffix or a part is not absent. With `e` a prefix (suffix, part) of `d`: who starts
+/// (ends) with or contains `d` does the same with `e`; and prefixes and suffixes are parts.
 fn opposed(view: &View<'_>, yes: &Edge, no: &Edge) -> IntFormula {
     if !yes.positive || no.positive {
         return NOTHING;
@@ -94,13 +94,14 @@ fn opposed(view: &View<'_>, yes: &Edge, no: &Edge) -> IntFormula {
     IntFormula::Bool(!clash)
 }
 
-/// Two words in one string agree wherever they overlap: for each difference of their places at which they would not,
-/// the places do not differ by it, if both words are there.
+/// Two words in one string agree wherever they overlap: for each difference of their places at which they
+/// would not, the places do not differ by it, if both words are there.
 fn overlap(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some(x), Some(y)) = (view.occurrence(first), view.occurrence(second)) else { return NOTHING };
     let absent = or([x.when.negate(), y.when.negate()]);
     let (n, m) = (x.word.len(), y.word.len());
-    // y starts `shift - m + 1` places after x: from just overlapping on the left to just overlapping on the right.
+    // y starts `shift - m + 1` places after x: from just overlapping on the left to just overlapping on the
+    // right.
     let clashes = (0..n + m - 1).filter(|shift| {
         (0..n).any(|p| (p + m - 1).checked_sub(*shift).is_some_and(|q| q < m && x.word[p] != y.word[q]))
     });
@@ -160,7 +161,8 @@ fn char_before_index(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula
     }
 }
 
-/// Between the last occurrence of a character up to `from`, or the start when there is none, and `from` it does not stand.
+/// Between the last occurrence of a character up to `from`, or the start when there is none, and `from` it
+/// does not stand.
 fn char_after_last_index(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::CharAt { i: k, c, .. }, Relation::LastIndexOf { t, from, i, .. }) => match view.word(*t) {
@@ -238,7 +240,8 @@ fn index_of_part(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// What a string contains, starts or ends with is found from its end on: at the end itself if it ends with it.
+/// What a string contains, starts or ends with is found from its end on: at the end itself if it ends with
+/// it.
 fn last_index_of_part(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (
@@ -260,8 +263,8 @@ fn last_index_of_part(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormul
     }
 }
 
-/// The first occurrence in a constant prefix is the first one from any place up to it; where there is none in the prefix, an
-/// occurrence ends behind it.
+/// The first occurrence in a constant prefix is the first one from any place up to it; where there is none in
+/// the prefix, an occurrence ends behind it.
 fn index_in_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::IndexOf { t, from, i, .. }, Relation::StartsWith { t: prefix, .. }) if second.positive => {
@@ -282,8 +285,8 @@ fn index_in_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// The last occurrence in a constant suffix is the last one up to any place from it on; where there is none in the suffix,
-/// an occurrence starts before it.
+/// The last occurrence in a constant suffix is the last one up to any place from it on; where there is none
+/// in the suffix, an occurrence starts before it.
 fn last_index_in_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::LastIndexOf { s, t, from, i }, Relation::EndsWith { t: suffix, .. })
@@ -304,8 +307,8 @@ fn last_index_in_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntForm
     }
 }
 
-/// The first occurrence from a later place is not before the first one from an earlier place, and is that one if that
-/// is late enough.
+/// The first occurrence from a later place is not before the first one from an earlier place, and is that one
+/// if that is late enough.
 fn same_needle(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::IndexOf { t, from, i, .. }, Relation::IndexOf { t: u, from: later, i: j, .. })
@@ -322,8 +325,8 @@ fn same_needle(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// The last occurrence up to a later place is not before the last one up to an earlier place, and is that one if that
-/// is early enough.
+/// The last occurrence up to a later place is not before the last one up to an earlier place, and is that one
+/// if that is early enough.
 fn same_needle_last(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::LastIndexOf { t, from, i, .. }, Relation::LastIndexOf { t: u, from: later, i: j, .. })

@@ -1,11 +1,12 @@
 //! A sound rule for the whole graph: what is a part of a part is a part.
 //!
-//! Edges say of vertices that one is a prefix, a suffix or a part of another, and these relations are transitive. A negative
-//! edge that denies what follows refutes the graph, and so does an order that a prefix contradicts; what does not occur in a
-//! word is not found in its parts either. A part that is not the whole is shorter ([`proper_part`]).
+//! Edges say of vertices that one is a prefix, a suffix or a part of another, and these relations are
+//! transitive. A negative edge that denies what follows refutes the graph, and so does an order that a prefix
+//! contradicts; what does not occur in a word is not found in its parts either. A part that is not the whole
+//! is shorter ([`proper_part`]).
 //!
-//! Source: ours. The study's rules are for two edges with one source, so `r = trim(s)` with `!contains(s, r)` is left to the
-//! guesses there, and every length is tried.
+//! Source: ours. The study's rules are for two edges with one source, so `r = trim(s)` with `!contains(s, r)`
+//! is left to the guesses there, and every length is tried.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -33,8 +34,9 @@ enum Place {
     Anywhere,
 }
 
-/// A rule for one edge: of two words that differ, one that is a part of the other is shorter. Without it a solver that fixes lengths
-/// takes `trim(s) != s` with equal lengths for possible until it has tried every word. Cost: linear in the edges.
+/// A rule for one edge: of two words that differ, one that is a part of the other is shorter. Without it a
+/// solver that fixes lengths takes `trim(s) != s` with equal lengths for possible until it has tried every
+/// word. Cost: linear in the edges.
 pub fn proper_part(view: &View<'_>, edge: &Edge) -> IntFormula {
     let Relation::Equal { a, b } = edge.relation else { return IntFormula::Bool(true) };
     if edge.positive {
@@ -76,8 +78,8 @@ impl Parts {
                 }
                 Relation::At { s, r, .. } | Relation::Trim { s, r } => add(s, r, Place::Anywhere),
                 Relation::Substr { s, from, count, r } => {
-                    // From 0 on it is a prefix, and as many characters as are left are a suffix; where `str.substr` is
-                    // empty it is both.
+                    // From 0 on it is a prefix, and as many characters as are left are a suffix; where
+                    // `str.substr` is empty it is both.
                     let (from, count) = (view.int(from), view.int(count));
                     if from.value() == Some(&Int::ZERO) {
                         add(s, r, Place::Start);
@@ -91,7 +93,8 @@ impl Parts {
         Self { within }
     }
 
-    /// What the edges and the constants of a graph say. Cost: linear in the edges, quadratic in the constants.
+    /// What the edges and the constants of a graph say. Cost: linear in the edges, quadratic in the
+    /// constants.
     pub fn new(view: &View<'_>) -> Self {
         let Self { mut within } = Self::of_edges(view);
         let graph = view.graph();

@@ -1,7 +1,8 @@
 //! Sound rules for single edges: table 3.1 of the study, corrected and completed.
 //!
-//! Corrections: lengths may be zero; `charAt` needs the index below the length, not up to it; `substring(n, k)` ends at
-//! `k` and has `k - n` characters, which here is `substr` with the count that the reader of Java's operations subtracts.
+//! Corrections: lengths may be zero; `charAt` needs the index below the length, not up to it; `substring(n,
+//! k)` ends at `k` and has `k - n` characters, which here is `substr` with the count that the reader of
+//! Java's operations subtracts.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -102,7 +103,8 @@ fn unequal(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// The empty word is the least: what has a word before it is not empty, and what is not after the empty word is empty.
+/// The empty word is the least: what has a word before it is not empty, and what is not after the empty word
+/// is empty.
 fn order(view: &View<'_>, edge: &Edge) -> IntFormula {
     // Which word is before which, strictly or not; the order is total.
     let (low, high, strict) = match (&edge.relation, edge.positive) {
@@ -116,9 +118,9 @@ fn order(view: &View<'_>, edge: &Edge) -> IntFormula {
     if strict { not_empty } else { or([view.len(low).eq(&zero()), not_empty]) }
 }
 
-/// The words of an expression are at least as long as its least and at most as long as its greatest length. By induction:
-/// lengths of concatenations add up, those of a union lie in the hull of the parts', those of an intersection in all of
-/// the parts'; of a complement nothing is said.
+/// The words of an expression are at least as long as its least and at most as long as its greatest length.
+/// By induction: lengths of concatenations add up, those of a union lie in the hull of the parts', those of
+/// an intersection in all of the parts'; of a complement nothing is said.
 fn language(view: &View<'_>, edge: &Edge) -> IntFormula {
     let Relation::InRe { s, ref regex } = edge.relation else { return NOTHING };
     if !edge.positive {
@@ -137,8 +139,9 @@ fn language(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// The least and the greatest length of a word of the expression, or bounds of them; `None` for an empty language. The greatest
-/// is `None` where there may be none. Recursion is as deep as the expression, so deep ones are cut off: no bound.
+/// The least and the greatest length of a word of the expression, or bounds of them; `None` for an empty
+/// language. The greatest is `None` where there may be none. Recursion is as deep as the expression, so deep
+/// ones are cut off: no bound.
 pub fn lengths(regex: &Regex) -> Option<(u64, Option<u64>)> {
     fn go(regex: &Regex, depth: u32) -> Option<(u64, Option<u64>)> {
         if depth == 0 {
@@ -241,7 +244,8 @@ fn at(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// The definition of `str.substr`: as many characters as asked for, or as there are, or none. The three cases are all.
+/// The definition of `str.substr`: as many characters as asked for, or as there are, or none. The three cases
+/// are all.
 fn substr(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::Substr { s, from, count, r } => {
@@ -259,8 +263,8 @@ fn substr(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// Where the result is not -1, it is an occurrence at or after `from`, which is then not negative; an occurrence ends inside
-/// the string. The empty word occurs at `from` itself, wherever `from` is a position.
+/// Where the result is not -1, it is an occurrence at or after `from`, which is then not negative; an
+/// occurrence ends inside the string. The empty word occurs at `from` itself, wherever `from` is a position.
 fn index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::IndexOf { s, t, from, i } => {
@@ -273,8 +277,8 @@ fn index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// Where the result is not -1, it is an occurrence at or before `from`. The empty word occurs everywhere, last at `from` or at
-/// the end.
+/// Where the result is not -1, it is an occurrence at or before `from`. The empty word occurs everywhere,
+/// last at `from` or at the end.
 fn last_index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::LastIndexOf { s, t, from, i } => {
@@ -300,7 +304,8 @@ pub(super) fn trim(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// Without an occurrence nothing changes; with one, `|t|` characters go and `|by|` come. The empty word occurs always.
+/// Without an occurrence nothing changes; with one, `|t|` characters go and `|by|` come. The empty word
+/// occurs always.
 fn replace(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::Replace { s, t, by, r } => {
@@ -312,8 +317,9 @@ fn replace(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// Every replacement changes the length by `|by| - |t|`, so all of them together do not shorten where that is not negative, and
-/// do not lengthen where it is not positive. Nothing is replaced where `t` is empty or longer than `s`.
+/// Every replacement changes the length by `|by| - |t|`, so all of them together do not shorten where that is
+/// not negative, and do not lengthen where it is not positive. Nothing is replaced where `t` is empty or
+/// longer than `s`.
 fn replace_all(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::ReplaceAll { s, t, by, r } => {
@@ -329,8 +335,8 @@ fn replace_all(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// One replacement takes away at most all and adds `|by|`; without a match nothing changes. For all matches: each takes
-/// at least one character away, so the empty word stays, and an empty `by` adds nothing.
+/// One replacement takes away at most all and adds `|by|`; without a match nothing changes. For all matches:
+/// each takes at least one character away, so the empty word stays, and an empty `by` adds nothing.
 fn replace_re(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::ReplaceRe { s, by, r, .. } => {
@@ -397,7 +403,8 @@ fn to_int(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// A number has k+1 digits or more exactly when it is 10^k or more; a negative one is written as the empty word.
+/// A number has k+1 digits or more exactly when it is 10^k or more; a negative one is written as the empty
+/// word.
 fn from_int(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::FromInt { i, r } => {
@@ -414,8 +421,8 @@ fn from_int(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// Words that compare as 0 are equal. With an empty word the result is the difference of the lengths; else it is that or
-/// the difference of two codes.
+/// Words that compare as 0 are equal. With an empty word the result is the difference of the lengths; else it
+/// is that or the difference of two codes.
 fn compare_to(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::CompareTo { s, t, i } => {

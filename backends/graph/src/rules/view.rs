@@ -1,4 +1,5 @@
-//! What a rule sees of a graph: lengths and numbers as sums, constants as words, Java's operations behind SMT-LIB's.
+//! What a rule sees of a graph: lengths and numbers as sums, constants as words, Java's operations behind
+//! SMT-LIB's.
 
 use std::collections::HashMap;
 
@@ -104,7 +105,8 @@ impl<'g> View<'g> {
         self.graph.word(s).map(|word| word.chars())
     }
 
-    /// The code of a string of one character, if the graph has it as a number: of a constant, or the argument of `fromCode`.
+    /// The code of a string of one character, if the graph has it as a number: of a constant, or the argument
+    /// of `fromCode`.
     pub fn code(&self, s: StringVertex) -> Option<Sum> {
         match self.word(s) {
             Some(&[Char(c)]) => Some(Sum::from(i64::from(c))),

@@ -254,8 +254,8 @@ pub fn words(graph: &StringGraph, length: usize) -> Vec<SmtString> {
     all.into_iter().map(SmtString::from).collect()
 }
 
-/// Every assignment of the declared variables with words of at most `length` letters and integers of [`INTS`], to `visit` with
-/// whether the graph holds.
+/// Every assignment of the declared variables with words of at most `length` letters and integers of
+/// [`INTS`], to `visit` with whether the graph holds.
 pub fn each_assignment(graph: &StringGraph, length: usize, visit: &mut impl FnMut(&[Value], bool)) {
     let problem = graph.to_problem();
     let mut evaluator = GraphEvaluator::new(&problem, graph.alphabet());
@@ -283,16 +283,16 @@ pub fn each_assignment(graph: &StringGraph, length: usize, visit: &mut impl FnMu
     }
 }
 
-/// Whether the graph has a solution with words of at most `length` letters and declared integers of [`INTS`]. Auxiliary vertices
-/// must be determined by edges; their words may have any length.
+/// Whether the graph has a solution with words of at most `length` letters and declared integers of [`INTS`].
+/// Auxiliary vertices must be determined by edges; their words may have any length.
 pub fn brute_force(graph: &StringGraph, length: usize) -> bool {
     let mut found = false;
     each_assignment(graph, length, &mut |_, holds| found |= holds);
     found
 }
 
-/// The words and numbers of all vertices under the values of the declared variables; `None` where edges and definitions do
-/// not determine them all.
+/// The words and numbers of all vertices under the values of the declared variables; `None` where edges and
+/// definitions do not determine them all.
 pub fn complete(graph: &StringGraph, values: &[Value]) -> Option<(Vec<SmtString>, Vec<Int>)> {
     let mut words: Vec<Option<SmtString>> = vec![None; graph.strings().len()];
     let mut numbers: Vec<Option<Int>> = vec![None; graph.ints().len()];

@@ -1,14 +1,16 @@
 //! The rule library: constraints that one domain derives for the other.
 //!
-//! A rule looks at an edge, or at a string that is parsed as a number, and at what is known of integers. Towards the numeric domain
-//! it gives a formula, towards the string domain languages of strings; what it gives holds in every solution. [`RULES`] is
-//! the whole table, with each rule's pattern, what it derives, why that is so and where it is from. A test tries every rule on all small
-//! assignments against the evaluator.
+//! A rule looks at an edge, or at a string that is parsed as a number, and at what is known of integers.
+//! Towards the numeric domain it gives a formula, towards the string domain languages of strings; what it
+//! gives holds in every solution. [`RULES`] is the whole table, with each rule's pattern, what it derives,
+//! why that is so and where it is from. A test tries every rule on all small assignments against the
+//! evaluator.
 //!
-//! Rules `a.*` and `b.*` are those of the paper's table I, corrected where [`Rule::correction`] says so; `c.*` are ours: what
-//! its section IV-C uses in the example (numbered constraints of path 4) and the same for the other operations. `VOF` is
-//! Java's `valueOf` and `parseInt` of a string, which take a sign; rules `t.*` say the same of `str.to_int`, which takes
-//! none. Rules for the order of strings are in [`crate::relational`].
+//! Rules `a.*` and `b.*` are those of the paper's table I, corrected where [`Rule::correction`] says so;
+//! `c.*` are ours: what its section IV-C uses in the example (numbered constraints of path 4) and the same
+//! for the other operations. `VOF` is Java's `valueOf` and `parseInt` of a string, which take a sign; rules
+//! `t.*` say the same of `str.to_int`, which takes none. Rules for the order of strings are in
+//! [`crate::relational`].
 //!
 //! Source: JST, section IV-C, table I.
 
@@ -64,7 +66,8 @@ pub struct Rule {
     pub derived: &'static str,
     /// Why it holds in every solution.
     pub proof: &'static str,
-    /// What the paper has instead, and an assignment for which that is wrong; empty where nothing was changed or the rule is ours.
+    /// What the paper has instead, and an assignment for which that is wrong; empty where nothing was changed
+    /// or the rule is ours.
     pub correction: &'static str,
     /// The rule itself.
     pub apply: Apply,
@@ -500,8 +503,8 @@ pub(crate) fn numbers_of(rule: &Rule, facts: &Facts<'_>, take: &mut dyn FnMut(In
     }
 }
 
-/// What the rules derive for the string domain: edges that say that strings are in languages. Counts applications by the
-/// rules' names.
+/// What the rules derive for the string domain: edges that say that strings are in languages. Counts
+/// applications by the rules' names.
 pub fn to_strings(facts: &Facts<'_>, budget: &Budget, probe: &Probe) -> Result<Vec<Edge>, Stop> {
     let mut counts = Counts::default();
     let mut derived = Vec::new();

@@ -1,4 +1,5 @@
-//! Rules from strings to numbers: what an edge or a parsed string says of integers. Each is described in [`super::RULES`].
+//! Rules from strings to numbers: what an edge or a parsed string says of integers. Each is described in
+//! [`super::RULES`].
 
 #![allow(
     clippy::wildcard_enum_match_arm,

@@ -1,4 +1,5 @@
-//! Rules from numbers to strings: what is known of integers as languages of strings. Each is described in [`super::RULES`].
+//! Rules from numbers to strings: what is known of integers as languages of strings. Each is described in
+//! [`super::RULES`].
 
 use backends_graph::{Edge, Relation, StringVertex};
 use harness_model::{Char, CharSet, Regex, SmtString};
@@ -27,8 +28,8 @@ pub(super) fn length(facts: &Facts<'_>, s: StringVertex) -> Option<Regex> {
     told.then(|| between(any(facts), range))
 }
 
-/// `s` with the constant `word` at a place in the range, which is not negative, with `before` around the characters before it and
-/// `after` around those after it.
+/// `s` with the constant `word` at a place in the range, which is not negative, with `before` around the
+/// characters before it and `after` around those after it.
 fn at_place(word: &[Char], range: Range, before: Regex, after: Regex) -> Regex {
     let word: SmtString = word.iter().copied().collect();
     Regex::concat([between(before, range), Regex::literal(&word), after.star()])

@@ -63,8 +63,8 @@ pub fn answer(strategy: &dyn Strategy, question: &Question) -> (Vec<Answer>, imp
     (answers, move |name: &str| counters[name])
 }
 
-/// Fails unless each answer agrees with the length of a shortest word of its operation (`None` for an empty language),
-/// and each word is in the language.
+/// Fails unless each answer agrees with the length of a shortest word of its operation (`None` for an empty
+/// language), and each word is in the language.
 pub fn check(question: &Question, answers: &[Answer], shortest: impl Fn(Operation) -> Option<usize>) {
     let asked = question.as_operations().unwrap();
     let regexes: Vec<Regex> = asked

@@ -178,7 +178,8 @@ impl<'p> Draw<'p> {
         }
     }
 
-    /// A comparison of a sum of two, each an integer or a length with a small factor, with a constant or an integer.
+    /// A comparison of a sum of two, each an integer or a length with a small factor, with a constant or an
+    /// integer.
     fn arithmetic(&mut self) -> String {
         let relation = ["=", "<=", "<", ">", ">=", "distinct"][self.below(6) as usize];
         let left = match self.below(5) {

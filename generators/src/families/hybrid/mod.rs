@@ -1,10 +1,10 @@
-//! Hybrid problems: conjunctions that mix operations on strings, regular expressions, conversions between strings and numbers,
-//! and arithmetic, on bounded variables.
+//! Hybrid problems: conjunctions that mix operations on strings, regular expressions, conversions between
+//! strings and numbers, and arithmetic, on bounded variables.
 //!
-//! Every string has only characters of a given set (unless `bound_characters` is `none`) and a bounded length, every integer a
-//! bounded value, and the script says so, so that trying all assignments decides it when the bounds are small. Each constraint is of one of four groups
-//! ([`Group`]), which are drawn by weight; which operation of its group it is, is equally likely. No right answer is
-//! stated.
+//! Every string has only characters of a given set (unless `bound_characters` is `none`) and a bounded
+//! length, every integer a bounded value, and the script says so, so that trying all assignments decides it
+//! when the bounds are small. Each constraint is of one of four groups ([`Group`]), which are drawn by
+//! weight; which operation of its group it is, is equally likely. No right answer is stated.
 //!
 //! - [`draw`]: drawing constraints
 //! - [`regex`]: drawing regular expressions
@@ -46,7 +46,8 @@ impl Group {
 pub(crate) enum Bound {
     /// It is a word over their class.
     Regex,
-    /// What is at each position is a part of the text of all of them: for solvers without regular expressions.
+    /// What is at each position is a part of the text of all of them: for solvers without regular
+    /// expressions.
     Positions,
     /// It does not.
     None,

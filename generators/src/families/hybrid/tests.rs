@@ -29,7 +29,8 @@ fn script(task: &Task) -> &str {
     &task.question.as_script().unwrap().text
 }
 
-/// The constraints of a script, without declarations and bounds: two assertions for each string, one for each integer.
+/// The constraints of a script, without declarations and bounds: two assertions for each string, one for each
+/// integer.
 fn constraints(task: &Task, strings: usize, ints: usize) -> Vec<&str> {
     let asserted = script(task).lines().filter(|line| line.starts_with("(assert"));
     asserted.skip(2 * strings + ints).collect()

@@ -73,7 +73,8 @@ impl Profile {
         graph
     }
 
-    /// Variables for positions, and as many for codes. The published tester has one sort of them, with every role.
+    /// Variables for positions, and as many for codes. The published tester has one sort of them, with every
+    /// role.
     fn int_variables(&self) -> Vec<IntVar> {
         let (first, last) = (self.characters.first(), self.characters.last());
         let code = |c: Option<&Char>| c.map_or(0, |c| i64::from(c.0));
@@ -121,8 +122,8 @@ impl Profile {
         Pool { strings, indices, codes }
     }
 
-    /// A kind by weight. The published tester rounds a real number below the sum of weights to the nearest integer, so
-    /// that the first kind has half a share and the last one and a half.
+    /// A kind by weight. The published tester rounds a real number below the sum of weights to the nearest
+    /// integer, so that the first kind has half a share and the last one and a half.
     fn kind(&self, random: &mut Random) -> usize {
         if !self.slips {
             return random.weighted(&self.weights);
@@ -138,8 +139,8 @@ impl Profile {
         self.weights.iter().rposition(|&w| w > 0).unwrap_or(0)
     }
 
-    /// Different vertices, not all of them constants. (The published tester has that second condition for predicates
-    /// only.)
+    /// Different vertices, not all of them constants. (The published tester has that second condition for
+    /// predicates only.)
     fn strings(&self, kind: Kind, pool: &Pool, random: &mut Random) -> Vec<Text> {
         let count = u32::try_from(pool.strings.len()).unwrap_or(u32::MAX);
         let needs_variable =
@@ -182,7 +183,8 @@ impl Profile {
         roles.iter().zip(modes).map(|(&role, variable)| pick(random, role, variable)).collect()
     }
 
-    /// What the published tester asserts beside an edge, as far as it does not contradict the edge for every value.
+    /// What the published tester asserts beside an edge, as far as it does not contradict the edge for every
+    /// value.
     fn add_sides(&self, edge: &Edge, sides: &mut Vec<Side>) {
         let most = i64::from(self.length[1]);
         let [low, high] = PUBLISHED_CODES;

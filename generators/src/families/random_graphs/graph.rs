@@ -1,7 +1,7 @@
 //! Graphs as the generator draws them, what they mean, and their text.
 //!
-//! What a graph means is written down twice, on purpose: as SMT-LIB text, and as plain code on characters, which a test
-//! holds against the trusted evaluator's reading of the text.
+//! What a graph means is written down twice, on purpose: as SMT-LIB text, and as plain code on characters,
+//! which a test holds against the trusted evaluator's reading of the text.
 
 use std::fmt::Write;
 
@@ -100,8 +100,8 @@ impl Graph {
         }
     }
 
-    /// The graph as an SMT-LIB script with one `check-sat`; operations that SMT-LIB has not in the same form stand
-    /// under `java.`. Declarations, bounds, then one assertion for each edge, in order.
+    /// The graph as an SMT-LIB script with one `check-sat`; operations that SMT-LIB has not in the same form
+    /// stand under `java.`. Declarations, bounds, then one assertion for each edge, in order.
     pub fn script(&self) -> String {
         let mut out = String::from("(set-logic QF_SLIA)\n");
         let ranges = self.characters.ranges().iter().map(|&(low, high)| {

@@ -58,8 +58,8 @@ fn trim(s: &[u32]) -> &[u32] {
 }
 
 impl Graph {
-    /// Whether `values` satisfy the bounds, the edges and the conditions beside them. Code points up to `max` are
-    /// characters.
+    /// Whether `values` satisfy the bounds, the edges and the conditions beside them. Code points up to `max`
+    /// are characters.
     pub fn holds(&self, values: &Values, max: u32) -> bool {
         let bounded = values.strings.iter().all(|s| {
             let length = u32::try_from(s.len()).unwrap_or(u32::MAX);

@@ -1,12 +1,12 @@
 //! Random string graphs: conjunctions of operations of `java.lang.String` on bounded strings.
 //!
-//! From the string-graph study (Redelinghuys, *Symbolic String Execution*, section 4.2) and the
-//! random tester that was published with it: the parameters, their defaults and the named sets of kinds are that tester's.
-//! Its mistakes are not, unless `published_slips` asks for them: it makes trim edges and never puts them in; it
-//! rounds where it draws a kind, so that the first one has half a share and the last one and a half; the last
-//! character is never drawn; integer constants are up to 199, although no index is above 30, and one pool of integers
-//! serves as positions and as codes. Its generator of random numbers is Java's, which is not reproduced: the same seed
-//! gives other graphs.
+//! From the string-graph study (Redelinghuys, *Symbolic String Execution*, section 4.2) and the random tester
+//! that was published with it: the parameters, their defaults and the named sets of kinds are that tester's.
+//! Its mistakes are not, unless `published_slips` asks for them: it makes trim edges and never puts them in;
+//! it rounds where it draws a kind, so that the first one has half a share and the last one and a half; the
+//! last character is never drawn; integer constants are up to 199, although no index is above 30, and one
+//! pool of integers serves as positions and as codes. Its generator of random numbers is Java's, which is not
+//! reproduced: the same seed gives other graphs.
 //!
 //! - [`kind`]: the kinds of edges and their sets
 //! - [`graph`]: graphs and their text

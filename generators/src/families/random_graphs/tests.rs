@@ -75,7 +75,8 @@ fn values(graph: &Graph, random: &mut Random) -> Values {
     Values { strings, ints }
 }
 
-/// Whether the script, read by `harness-smtlib`, is true under `values`; whether the graph is by its own account.
+/// Whether the script, read by `harness-smtlib`, is true under `values`; whether the graph is by its own
+/// account.
 fn both(graph: &Graph, values: &Values) -> (bool, bool) {
     let script = graph.script();
     let problem = harness_smtlib::read(script.as_bytes()).unwrap().queries.remove(0).problem;

@@ -13,7 +13,8 @@ pub fn run(path: &Path, args: &RunArgs) -> anyhow::Result<Exit> {
     session::run(read(path)?, args)
 }
 
-/// Reads a configuration from a file, or the built-in one of that name where there is no such file (a directory, such as one that a run of that name has made, is none).
+/// Reads a configuration from a file, or the built-in one of that name where there is no such file (a
+/// directory, such as one that a run of that name has made, is none).
 pub fn read(path: &Path) -> anyhow::Result<Config> {
     let vocabulary = inventory::vocabulary();
     if !path.is_file()

@@ -13,8 +13,8 @@ use crate::summary;
 /// The most lines of a kind that are printed.
 const SHOWN: usize = 10;
 
-/// The most groups that are printed; beyond, those without a difference are left out, and of those with one the
-/// smallest.
+/// The most groups that are printed; beyond, those without a difference are left out, and of those with one
+/// the smallest.
 const GROUPS: usize = 60;
 
 /// The whole text.

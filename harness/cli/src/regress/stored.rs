@@ -1,7 +1,8 @@
 //! A run that is there, read, judged and made compact in one go.
 //!
-//! The judge looks at one task at a time, so a task is judged as soon as all its records were read, and they are gone then:
-//! where each task and strategy has one record, the largest run needs little more memory than its compact form.
+//! The judge looks at one task at a time, so a task is judged as soon as all its records were read, and they
+//! are gone then: where each task and strategy has one record, the largest run needs little more memory than
+//! its compact form.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -100,8 +101,9 @@ impl Observed {
     }
 }
 
-/// For [`harness_regress::differences`]: the digest that the run in `dir` would have with another one's limits, repeats, sampling and
-/// seed. Reads the tasks anew. Of a run that cannot be read any more, it is none.
+/// For [`harness_regress::differences`]: the digest that the run in `dir` would have with another one's
+/// limits, repeats, sampling and seed. Reads the tasks anew. Of a run that cannot be read any more, it is
+/// none.
 pub fn redigest(dir: &Path, other: &RunInfo) -> String {
     let Ok(run) = RunReader::open(dir) else { return String::new() };
     let info = inventory::completed(run.info().clone());
@@ -239,8 +241,8 @@ impl Reading {
         }
     }
 
-    /// The records of the plan that are not there. Where it is not known which cells are left out on purpose, as many as there
-    /// have to be are taken, those of which another repeat is there first.
+    /// The records of the plan that are not there. Where it is not known which cells are left out on purpose,
+    /// as many as there have to be are taken, those of which another repeat is there first.
     fn missing(&self) -> Vec<RunKey> {
         let short = usize::try_from(self.info.planned).unwrap_or(usize::MAX).saturating_sub(self.keys.len());
         if short == 0 {

@@ -1,7 +1,7 @@
 //! The study run, alone or alternately with another build; compared; suspects run again.
 //!
-//! Where records lie: the run itself in the directory, as of `harness compare`; the other build's in its folder
-//! `against`; each round of confirmation in a folder `confirm-N`, which looks the same inside.
+//! Where records lie: the run itself in the directory, as of `harness compare`; the other build's in its
+//! folder `against`; each round of confirmation in a folder `confirm-N`, which looks the same inside.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -189,8 +189,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Runs what is suspected again. Beside a baseline from another time, all strategies are run on the tasks in question, since what the
-    /// machine does is only seen in what they have in common.
+    /// Runs what is suspected again. Beside a baseline from another time, all strategies are run on the tasks
+    /// in question, since what the machine does is only seen in what they have in common.
     fn again(
         &self,
         suspects: &BTreeSet<(Arc<str>, Arc<str>)>,
@@ -223,8 +223,8 @@ impl Trial<'_> {
         self.round(jobs, &tasks, &digest, dir).map(drop)
     }
 
-    /// Makes the records of `jobs` in `dir`, those that are there already left out; with another build, its records too. Gives
-    /// how many there were to be made.
+    /// Makes the records of `jobs` in `dir`, those that are there already left out; with another build, its
+    /// records too. Gives how many there were to be made.
     fn round(&self, jobs: Vec<Job>, tasks: &[Task], fingerprint: &str, dir: &Path) -> anyhow::Result<usize> {
         let head = |info: &RunInfo| RunInfo {
             fingerprint: fingerprint.to_owned(),

@@ -391,7 +391,8 @@ fn what_is_left_out_on_purpose() {
     assert!(said.contains("1 record is missing") && said.contains(&format!("missing: {gone}")), "{said}");
     assert!(!said.contains("is a guess"), "{said}");
     expect(&harness(dir.path(), &["report", "foreign"]), 30);
-    // In a run from before the cells were kept, whose configuration cannot be read, it is a guess, and says so.
+    // In a run from before the cells were kept, whose configuration cannot be read, it is a guess, and says
+    // so.
     edit(&foreign.join("run.json"), |text| {
         text.replace("\"left_out\"", "\"unknown_key\"").replace("because:", "becausé:")
     });

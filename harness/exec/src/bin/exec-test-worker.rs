@@ -1,7 +1,8 @@
-//! A worker that serves the misbehaving strategies, and a harness that runs some of them: for the tests of this crate.
+//! A worker that serves the misbehaving strategies, and a harness that runs some of them: for the tests of
+//! this crate.
 //!
-//! `exec-test-worker worker` serves; `exec-test-worker drive STRATEGY` runs the strategy in as many workers as there
-//! are cores, with limits that never strike, and says when it has begun.
+//! `exec-test-worker worker` serves; `exec-test-worker drive STRATEGY` runs the strategy in as many workers
+//! as there are cores, with limits that never strike, and says when it has begun.
 
 use std::io::Write as _;
 use std::process::ExitCode;

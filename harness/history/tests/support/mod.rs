@@ -88,7 +88,8 @@ pub fn record(task: &Task, strategy: &str, ms: u64) -> Record {
     }
 }
 
-/// A run in `dir`: every task by both strategies, `ms(task, strategy)` milliseconds each; those without are not there.
+/// A run in `dir`: every task by both strategies, `ms(task, strategy)` milliseconds each; those without are
+/// not there.
 pub fn write(dir: &Path, info: &RunInfo, tasks: &[Task], ms: impl Fn(usize, &str) -> Option<u64>) {
     let mut run = RunDir::create_or_resume(dir, info, tasks).unwrap();
     for (number, task) in tasks.iter().enumerate() {

@@ -1,5 +1,5 @@
-//! Classes of Java: unions of classes in classes, and intersection. Blanks and comments do not count under flag `x`, inside
-//! brackets either.
+//! Classes of Java: unions of classes in classes, and intersection. Blanks and comments do not count under
+//! flag `x`, inside brackets either.
 
 use harness_model::{CharSet, Dialect};
 
@@ -29,8 +29,8 @@ impl Parser {
         }
     }
 
-    /// A class of Java. An operand of `&&` that is written without brackets reaches to the end of its class, whose
-    /// bracket it leaves (`bracketed` is false).
+    /// A class of Java. An operand of `&&` that is written without brackets reaches to the end of its class,
+    /// whose bracket it leaves (`bracketed` is false).
     pub(super) fn java_class(&mut self, open: usize, bracketed: bool) -> Result<CharSet, ParseError> {
         let negated = bracketed && self.cursor.eat("^");
         let mut members = Members::default();

@@ -1,11 +1,11 @@
 //! Java's operations that need fresh variables, or a long term, in SMT-LIB's functions.
 //!
-//! Every operation is total in these, so for each value of its arguments there is exactly one value of its fresh result (and at
-//! least one of the helpers that describe it): a problem in which it is replaced is satisfiable exactly when it was, with the
-//! same values for its own variables.
+//! Every operation is total in these, so for each value of its arguments there is exactly one value of its
+//! fresh result (and at least one of the helpers that describe it): a problem in which it is replaced is
+//! satisfiable exactly when it was, with the same values for its own variables.
 //!
-//! In a task over a smaller alphabet than `unicode` only the variables of the problem are restricted to it: what is computed may
-//! have characters of a literal that the alphabet does not have.
+//! In a task over a smaller alphabet than `unicode` only the variables of the problem are restricted to it:
+//! what is computed may have characters of a literal that the alphabet does not have.
 
 use harness_model::Char;
 
@@ -29,8 +29,8 @@ pub fn to_upper_case(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     map_letters(m, a[0], b'a', b'A')
 }
 
-/// k is the last place: with `high` the smaller of `from` and |s|-|t|, either `high` is negative and k is -1, or t
-/// occurs at k and nowhere after it up to `high`, or it does not occur up to `high` and k is -1.
+/// k is the last place: with `high` the smaller of `from` and |s|-|t|, either `high` is negative and k is -1,
+/// or t occurs at k and nowhere after it up to `high`, or it does not occur up to `high` and k is -1.
 pub fn last_index_of(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     let (s, t, from) = (a[0], a[1], a[2]);
     let k = m.fresh(Sort::Int);
@@ -71,7 +71,8 @@ fn class(m: &mut FreshMaker<'_>, low: u32, high: u32) -> TermId {
     m.app(ReOp::Range, &[low, high])
 }
 
-/// s = front t back, front and back of characters up to U+0020 only, t empty or with other characters at both ends.
+/// s = front t back, front and back of characters up to U+0020 only, t empty or with other characters at both
+/// ends.
 pub fn trim(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     let s = a[0];
     let (front, t, back) = (m.fresh(Sort::String), m.fresh(Sort::String), m.fresh(Sort::String));
@@ -80,8 +81,8 @@ pub fn trim(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     let space = class(m, 0, 0x20);
     let spaces = m.app(ReOp::Star, &[space]);
     let (left, right) = (m.app(StrOp::InRe, &[front, spaces]), m.app(StrOp::InRe, &[back, spaces]));
-    // Not in terms of `re.allchar` or `re.all`: over a smaller alphabet these do not have the characters of literals that
-    // are not of it, which may be part of s.
+    // Not in terms of `re.allchar` or `re.all`: over a smaller alphabet these do not have the characters of
+    // literals that are not of it, which may be part of s.
     let none = m.app(ReOp::None, &[]);
     let all = m.app(ReOp::Comp, &[none]);
     let dark = class(m, 0x21, Char::MAX.0);
@@ -102,8 +103,8 @@ fn map_letters(m: &mut FreshMaker<'_>, s: TermId, from: u8, to: u8) -> TermId {
     })
 }
 
-/// With p the longest common prefix: one of the strings is p and the result is the difference of the lengths, or both
-/// go on with different characters and the result is their difference.
+/// With p the longest common prefix: one of the strings is p and the result is the difference of the lengths,
+/// or both go on with different characters and the result is their difference.
 pub fn compare_to(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     let (s, t) = (a[0], a[1]);
     let (p, result) = (m.fresh(Sort::String), m.fresh(Sort::Int));

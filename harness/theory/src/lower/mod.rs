@@ -1,9 +1,11 @@
-//! Problems with fewer operations of Java: those that a strategy does not have itself are expressed in SMT-LIB's functions.
+//! Problems with fewer operations of Java: those that a strategy does not have itself are expressed in
+//! SMT-LIB's functions.
 //!
-//! Lowering has two steps. [`unfold`] writes out every operation that is a term over its arguments, and asserts, before each
-//! assertion, when the operations in it are defined. [`with_fresh_variables`] replaces the others, each by a fresh variable
-//! with constraints that fix its value. A strategy that does an operation natively says so, and gets it as it stands; when the
-//! operation is defined is asserted for it all the same.
+//! Lowering has two steps. [`unfold`] writes out every operation that is a term over its arguments, and
+//! asserts, before each assertion, when the operations in it are defined. [`with_fresh_variables`] replaces
+//! the others, each by a fresh variable with constraints that fix its value. A strategy that does an
+//! operation natively says so, and gets it as it stands; when the operation is defined is asserted for it all
+//! the same.
 //!
 //! - [`definition`]: what a definition is and how its terms are made
 //! - [`defined`], [`text`](mod@text), [`fresh`]: the definitions
@@ -22,7 +24,8 @@ use crate::problem::{Problem, Query, Script};
 use crate::term::{Term, TermId, Terms};
 pub use definition::{Definition, FreshMaker, Maker};
 
-/// Whether any of Java's operations that `native` does not take, or one with arguments left out, occurs in the problem.
+/// Whether any of Java's operations that `native` does not take, or one with arguments left out, occurs in
+/// the problem.
 #[allow(clippy::wildcard_enum_match_arm, reason = "only Java's operations are written out")]
 pub fn has_other_than(problem: &Problem, native: impl Fn(Op) -> bool) -> bool {
     let other = |id: &TermId| match problem.terms.get(*id) {
@@ -38,8 +41,8 @@ pub fn has_other_than(problem: &Problem, native: impl Fn(Op) -> bool) -> bool {
     problem.terms.cone(&problem.assertions).iter().any(other)
 }
 
-/// The problem with none of Java's operations but those that `native` takes, and with the conditions under which they are
-/// defined as assertions of their own. Fresh variables come after the old ones.
+/// The problem with none of Java's operations but those that `native` takes, and with the conditions under
+/// which they are defined as assertions of their own. Fresh variables come after the old ones.
 pub fn lower(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
     let mut problem = problem.clone();
     if let Some(unfolded) = unfold(&problem, &native) {
@@ -56,8 +59,8 @@ pub fn unfold(problem: &Problem, native: impl Fn(Op) -> bool) -> Option<Problem>
     unfold_with_origins(problem, native).map(|(unfolded, _)| unfolded)
 }
 
-/// As [`unfold`]; with the place of the assertion that each new assertion comes from: its own, or that whose operations
-/// it is a condition of.
+/// As [`unfold`]; with the place of the assertion that each new assertion comes from: its own, or that whose
+/// operations it is a condition of.
 pub fn unfold_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> Option<(Problem, Vec<usize>)> {
     let cone = problem.terms.cone(&problem.assertions);
     let unfolding = Unfolding::of(&problem.terms, &cone, &native)?;
@@ -67,8 +70,8 @@ pub fn unfold_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> Op
     Some((Problem { terms: Arc::new(unfolding.terms), variables, assertions }, origins))
 }
 
-/// The first step of lowering for all queries of a script, which share their terms afterwards too. The conditions stand
-/// before the assertion that they belong to, at its place in the text.
+/// The first step of lowering for all queries of a script, which share their terms afterwards too. The
+/// conditions stand before the assertion that they belong to, at its place in the text.
 pub fn unfold_script(script: Script, native: impl Fn(Op) -> bool) -> Script {
     let Some(terms) = script.queries.first().map(|query| Arc::clone(&query.problem.terms)) else {
         return script;
@@ -93,8 +96,8 @@ pub fn unfold_script(script: Script, native: impl Fn(Op) -> bool) -> Script {
     Script { queries: queries.into_iter().map(shared).collect(), ..script }
 }
 
-/// The conditions under which the operations in `root` are defined, in the order in which they are read, added to `terms`.
-/// They may hold operations of Java themselves.
+/// The conditions under which the operations in `root` are defined, in the order in which they are read,
+/// added to `terms`. They may hold operations of Java themselves.
 #[allow(clippy::wildcard_enum_match_arm, reason = "only Java's operations are undefined anywhere")]
 pub fn definedness(terms: &mut Terms, root: TermId) -> Vec<TermId> {
     let applications = post_order(terms, root, |terms, id| match terms.get(id) {
@@ -182,7 +185,8 @@ impl<'t> Unfolding<'t> {
         }
     }
 
-    /// The new assertions, each with the conditions of its operations before it; and their places, where there are any.
+    /// The new assertions, each with the conditions of its operations before it; and their places, where
+    /// there are any.
     fn assertions(&self, assertions: &[TermId], offsets: &[usize]) -> (Vec<TermId>, Vec<usize>) {
         let (mut new, mut places) = (Vec::new(), Vec::new());
         for (number, &assertion) in assertions.iter().enumerate() {
@@ -200,8 +204,8 @@ impl<'t> Unfolding<'t> {
     }
 }
 
-/// The second step of lowering: a problem whose operations of Java are defined everywhere and all have their definition by
-/// constraints. The constraints come before the assertions.
+/// The second step of lowering: a problem whose operations of Java are defined everywhere and all have their
+/// definition by constraints. The constraints come before the assertions.
 pub fn with_fresh_variables(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
     let mut terms = (*problem.terms).clone();
     let mut maker = FreshMaker::new(&mut terms);

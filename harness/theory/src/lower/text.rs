@@ -170,8 +170,8 @@ pub fn floor_mod(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     downwards(m, ArithOp::Mod, a)
 }
 
-/// A division that rounds towards zero. SMT-LIB's leaves a remainder that is not negative: it rounds towards zero for a
-/// dividend that is not negative.
+/// A division that rounds towards zero. SMT-LIB's leaves a remainder that is not negative: it rounds towards
+/// zero for a dividend that is not negative.
 fn toward_zero(m: &mut Maker<'_>, op: ArithOp, arguments: &[TermId]) -> TermId {
     let (a, b) = (arguments[0], arguments[1]);
     let zero = m.terms.int(0_i64);

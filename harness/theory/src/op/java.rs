@@ -1,14 +1,16 @@
 //! Java's operations: of `java.lang.String`, `Integer`, `Math` and `BigDecimal`.
 //!
-//! A path condition of a Java program holds on the paths on which nothing is thrown. So an operation that throws for some
-//! arguments is undefined there, and an assertion with an undefined operation in it does not hold, whatever `not` or `or`
-//! stands around it. A row of the table says, beside names and sorts, when an operation is defined and how SMT-LIB's functions
-//! express it ([`Definition`]); [`crate::lower`] uses both.
+//! A path condition of a Java program holds on the paths on which nothing is thrown. So an operation that
+//! throws for some arguments is undefined there, and an assertion with an undefined operation in it does not
+//! hold, whatever `not` or `or` stands around it. A row of the table says, beside names and sorts, when an
+//! operation is defined and how SMT-LIB's functions express it ([`Definition`]); [`crate::lower`] uses both.
 //!
-//! Where Java's meaning depends on more than ASCII (case mapping), an operation is undefined outside of ASCII.
+//! Where Java's meaning depends on more than ASCII (case mapping), an operation is undefined outside of
+//! ASCII.
 //!
-//! Numbers are mathematical integers, and decimals are integers of a known scale ([`crate::rounding`]): nothing overflows.
-//! Scales and rounding modes are literals: `(java.setScale u 3 2 "HALF_UP")`, `(java.round u 1)`, `(java.decimal "12.50" 2)`.
+//! Numbers are mathematical integers, and decimals are integers of a known scale ([`crate::rounding`]):
+//! nothing overflows. Scales and rounding modes are literals: `(java.setScale u 3 2 "HALF_UP")`, `(java.round
+//! u 1)`, `(java.decimal "12.50" 2)`.
 
 use super::table::operations;
 use crate::lower::definition::Definition;
@@ -16,8 +18,8 @@ use crate::lower::{defined, fresh, text};
 use crate::rounding::{self, MAX_SCALE, RoundingMode};
 use crate::term::{Term, TermId, Terms};
 
-/// Makes Java's operations from their table. A row is that of a function, and then when the operation is defined and what it
-/// is in SMT-LIB's functions.
+/// Makes Java's operations from their table. A row is that of a function, and then when the operation is
+/// defined and what it is in SMT-LIB's functions.
 macro_rules! java_operations {
     ($(
         $(#[$doc:meta])*
@@ -107,28 +109,29 @@ java_operations! {
     IndexOfChar "java.indexOfChar": AtLeast(2, &[String, Int, Int]) => Int, always, AsTerm(text::index_of_char);
     /// `s.isEmpty()`.
     IsEmpty "java.isEmpty": Fixed(&[String]) => Bool, always, AsTerm(text::is_empty);
-    /// `s.lastIndexOf(t)` or `s.lastIndexOf(t, from)`: the largest position of `t` in `s` that is at most `from`; -1 when there
-    /// is none.
+    /// `s.lastIndexOf(t)` or `s.lastIndexOf(t, from)`: the largest position of `t` in `s` that is at most
+    /// `from`; -1 when there is none.
     LastIndexOf "java.lastIndexOf": AtLeast(2, &[String, String, Int]) => Int, always, Constraints(fresh::last_index_of);
     /// `s.lastIndexOf(code)` or `s.lastIndexOf(code, from)`: the last position of a character, or -1.
     LastIndexOfChar "java.lastIndexOfChar":
         AtLeast(2, &[String, Int, Int]) => Int, always, AsTerm(text::last_index_of_char);
     /// `s.length()`.
     Length "java.length": Fixed(&[String]) => Int, always, AsTerm(text::length);
-    /// `Integer.parseInt(s)`: an optional sign and digits of ASCII, in the range of `int`. (Java also takes other digits of
-    /// Unicode; here it is undefined for them.)
+    /// `Integer.parseInt(s)`: an optional sign and digits of ASCII, in the range of `int`. (Java also takes
+    /// other digits of Unicode; here it is undefined for them.)
     ParseInt "java.parseInt": Fixed(&[String]) => Int, defined::parse_int, AsTerm(text::parse_int);
     /// `a % b`, with the sign of `a`.
     Remainder "java.remainder": Fixed(&[Int, Int]) => Int, defined::divisor, AsTerm(text::remainder);
-    /// `s.replace(t, by)`: every occurrence of a non-empty `t`. (For an empty one Java puts `by` around every character; here it
-    /// is undefined, for SMT-LIB has nothing short for that.)
+    /// `s.replace(t, by)`: every occurrence of a non-empty `t`. (For an empty one Java puts `by` around every
+    /// character; here it is undefined, for SMT-LIB has nothing short for that.)
     Replace "java.replace": Fixed(&[String, String, String]) => String, defined::not_empty, AsTerm(text::replace);
     /// `s.replace(old, new)` of characters, given by their codes.
     ReplaceChar "java.replaceChar":
         Fixed(&[String, Int, Int]) => String, defined::characters, AsTerm(text::replace_char);
     /// `Math.round` of a decimal: its unscaled value and scale.
     Round "java.round": Fixed(&[Int, Int]) => Int, always, AsTerm(text::round), literals scale_of_second;
-    /// `u.setScale(to, mode)` of a decimal: its unscaled value and scale, the new scale, and the name of a `RoundingMode`.
+    /// `u.setScale(to, mode)` of a decimal: its unscaled value and scale, the new scale, and the name of a
+    /// `RoundingMode`.
     SetScale "java.setScale": Fixed(&[Int, Int, Int, String]) => Int, defined::set_scale, AsTerm(text::set_scale), literals scales_and_mode;
     /// `s.startsWith(t)` or `s.startsWith(t, from)`.
     StartsWith "java.startsWith": AtLeast(2, &[String, String, Int]) => Bool, always, AsTerm(text::starts_with);

@@ -1,8 +1,9 @@
-//! The functions of the theories: the core, integers, Unicode strings and regular expressions of SMT-LIB 2.7, and Java's.
+//! The functions of the theories: the core, integers, Unicode strings and regular expressions of SMT-LIB 2.7,
+//! and Java's.
 //!
-//! Each function stands once, in the table of its group: [`core`], [`arith`], [`str`](mod@str), [`re`], [`java`]. A row has
-//! the function's names, the arguments that it takes and the sort of its result. Everything else about names and sorts is
-//! computed from the rows.
+//! Each function stands once, in the table of its group: [`core`], [`arith`], [`str`](mod@str), [`re`],
+//! [`java`]. A row has the function's names, the arguments that it takes and the sort of its result.
+//! Everything else about names and sorts is computed from the rows.
 
 mod table;
 

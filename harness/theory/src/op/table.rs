@@ -1,8 +1,8 @@
 //! The macro that makes a group of functions from its table.
 
-/// Makes the enum of a group. A row is `Variant "name" [other names]: shape => sort of the result;`, where indices stand in
-/// parentheses after the variant. Other names are from before SMT-LIB 2.6, with `swapped` before one whose two arguments are the
-/// other way round; `also` stands before one that is current.
+/// Makes the enum of a group. A row is `Variant "name" [other names]: shape => sort of the result;`, where
+/// indices stand in parentheses after the variant. Other names are from before SMT-LIB 2.6, with `swapped`
+/// before one whose two arguments are the other way round; `also` stands before one that is current.
 macro_rules! operations {
     (
         $(#[$meta:meta])*

@@ -1,8 +1,8 @@
 //! The published implementation's pair rules for `indexOf` and `lastIndexOf`.
 //!
-//! A needle that is a constant of one character counts as a character. One clause of the implementation is left out, for it
-//! depends on values that the integer solver happens to choose while preprocessing: after the rule for `indexOf` from a place and
-//! `charAt`.
+//! A needle that is a constant of one character counts as a character. One clause of the implementation is
+//! left out, for it depends on values that the integer solver happens to choose while preprocessing: after
+//! the rule for `indexOf` from a place and `charAt`.
 
 use harness_model::Char;
 
@@ -99,8 +99,8 @@ fn index_from_index_from(view: &View<'_>, first: &Edge, second: &Edge) -> IntFor
         .map(|(p, q)| or([a.i.eq(&minus_one()), b.i.eq(&minus_one()), at(&a.i, p).ne(&at(&b.i, q))])))
 }
 
-/// An index of a constant string and one of a character: not at a place where the string has another character.
-/// `[U]`: an absent string is taken to stand at -1.
+/// An index of a constant string and one of a character: not at a place where the string has another
+/// character. `[U]`: an absent string is taken to stand at -1.
 fn index_char_index(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some(a), Some((b, ch))) = (of_string(view, first), of_char(view, second)) else { return NOTHING };
     let Some(d) = view.word(a.t) else { return NOTHING };
@@ -138,7 +138,8 @@ fn index_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// An index of a string and what is not contained. `[U]`: for constants it is the absent word that contains the needle.
+/// An index of a string and what is not contained. `[U]`: for constants it is the absent word that contains
+/// the needle.
 fn index_absent(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some(a), Relation::Contains { t, .. }) = (of_string(view, first), &second.relation) else {
         return NOTHING;
@@ -178,7 +179,8 @@ fn index_part(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     if second.positive && a.from.is_none() && contained { number(0).le(&a.i) } else { NOTHING }
 }
 
-/// An index of a constant string and a character: outside, or one of the string's. `[U]`: an absent string is taken to stand at -1.
+/// An index of a constant string and a character: outside, or one of the string's. `[U]`: an absent string is
+/// taken to stand at -1.
 fn index_char_at(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some(a), Relation::CharAt { i: k, c, .. }) = (of_string(view, first), &second.relation) else {
         return NOTHING;
@@ -195,7 +197,8 @@ fn index_char_at(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// An index of a constant string and a constant substring. `[U]`: an occurrence that starts in the substring need not end in it.
+/// An index of a constant string and a constant substring. `[U]`: an occurrence that starts in the substring
+/// need not end in it.
 fn index_substring(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some(a), Some(part)) = (of_string(view, first), Substring::of(view, second)) else { return NOTHING };
     let (Some(d), Some(e)) = (view.word(a.t), view.word(part.r)) else { return NOTHING };
@@ -290,8 +293,8 @@ fn last_of_char(view: &View<'_>, edge: &Edge) -> Option<(Index, Sum)> {
     Some((index, code))
 }
 
-/// A last index of a character and a suffix, or no suffix, of one character. `[U]` for the form up to a place: the place is
-/// not looked at.
+/// A last index of a character and a suffix, or no suffix, of one character. `[U]` for the form up to a
+/// place: the place is not looked at.
 fn last_char_index_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some((a, ch)), Relation::EndsWith { s, t }) = (last_of_char(view, first), &second.relation) else {
         return NOTHING;
@@ -306,8 +309,8 @@ fn last_char_index_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFo
     }
 }
 
-/// A last index of a character and a character at a place. `[U]` for the form up to a place: the comparison is that of the first
-/// index.
+/// A last index of a character and a character at a place. `[U]` for the form up to a place: the comparison
+/// is that of the first index.
 fn last_char_index_char_at(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some((a, ch)), Relation::CharAt { i: k, c, .. }) = (last_of_char(view, first), &second.relation)
     else {

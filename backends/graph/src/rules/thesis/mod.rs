@@ -1,10 +1,12 @@
 //! The rules of the study's published implementation, as they are, for reproducing its tables.
 //!
-//! Marked `[U]`: rules that refute graphs which have solutions. Marked `[W]`: rules that are weaker than meant. Operations that the
-//! implementation did not have keep the sound rule for single edges, so that guesses make sense.
+//! Marked `[U]`: rules that refute graphs which have solutions. Marked `[W]`: rules that are weaker than
+//! meant. Operations that the implementation did not have keep the sound rule for single edges, so that
+//! guesses make sense.
 //!
-//! The study's index operations with a character are those whose needle is a constant of one character or made from a
-//! code; its `substring` operations are `substr` with a count that the reader of Java's operations subtracted.
+//! The study's index operations with a character are those whose needle is a constant of one character or
+//! made from a code; its `substring` operations are `substr` with a count that the reader of Java's
+//! operations subtracted.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -136,8 +138,8 @@ fn char_at(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// `substring`: for constant places the lengths fit, else little is said. A symbolic start with an end, which the
-/// implementation does not take at all, has the sound rule.
+/// `substring`: for constant places the lengths fit, else little is said. A symbolic start with an end, which
+/// the implementation does not take at all, has the sound rule.
 fn substring(view: &View<'_>, edge: &Edge) -> IntFormula {
     let Some(Substring { s, from, to, r }) = Substring::of(view, edge) else { return NOTHING };
     let (length, part) = (view.len(s), view.len(r));
@@ -153,7 +155,8 @@ fn substring(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// `indexOf` with a string. `[U]`: the needle fits behind -1 even when it is absent, so it is at most one longer than the string.
+/// `indexOf` with a string. `[U]`: the needle fits behind -1 even when it is absent, so it is at most one
+/// longer than the string.
 fn index_of(view: &View<'_>, edge: &Edge) -> IntFormula {
     match Index::of(view, edge) {
         Some(Index { s, t, from: None, i, last: false, code: None }) => view.len(t).add(&i).le(&view.len(s)),
@@ -211,7 +214,8 @@ fn last_index_of_char(view: &View<'_>, edge: &Edge) -> IntFormula {
     }
 }
 
-/// `trim` of the automata back end, which goes round a defect of its library. `[U]`: results shorter than two are left out.
+/// `trim` of the automata back end, which goes round a defect of its library. `[U]`: results shorter than two
+/// are left out.
 fn trim_two(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::Trim { r, .. } => number(2).le(&view.len(r)),

@@ -133,8 +133,8 @@ fn char_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// A character at a symbolic place and a constant suffix. `[U]`: the place `|s|-j` is paired with the character that stands
-/// at `|s|-1-j`.
+/// A character at a symbolic place and a constant suffix. `[U]`: the place `|s|-j` is paired with the
+/// character that stands at `|s|-1-j`.
 fn char_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::CharAt { s, i, c }, Relation::EndsWith { t, .. }) if second.positive => {
@@ -152,8 +152,8 @@ fn char_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     }
 }
 
-/// A character of any string and a constant suffix of any string, as if it were one string. `[U]`: the sources are not
-/// compared. The length is taken from the character's string.
+/// A character of any string and a constant suffix of any string, as if it were one string. `[U]`: the
+/// sources are not compared. The length is taken from the character's string.
 fn char_any_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::CharAt { s, i, c }, Relation::EndsWith { t, .. }) if second.positive => {

@@ -5,7 +5,8 @@
 use std::collections::HashMap;
 
 use harness_model::CharSet;
-use harness_theory::op::{CoreOp, JavaOp, Op, StrOp};
+use harness_theory::lower::{Definition, Primitive};
+use harness_theory::op::{CoreOp, Op, StrOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId};
 
@@ -61,7 +62,12 @@ impl Characters<'_> {
                 Op::Str(StrOp::Concat) => {
                     arguments.iter().fold(CharSet::empty(), |all, &a| all.union(&self.at(a)))
                 }
-                Op::Str(StrOp::At | StrOp::Substr) | Op::Java(JavaOp::Trim) => self.at(arguments[0]),
+                Op::Str(StrOp::At | StrOp::Substr) => self.at(arguments[0]),
+                Op::Java(java)
+                    if matches!(java.definition(), Definition::Constraints(Primitive::Trim(_))) =>
+                {
+                    self.at(arguments[0])
+                }
                 Op::Str(StrOp::Replace | StrOp::ReplaceAll | StrOp::ReplaceRe | StrOp::ReplaceReAll) => {
                     self.at(arguments[0]).union(&self.at(arguments[2]))
                 }

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use harness_check::eval::Evaluator;
 use harness_theory::Assignment;
-use harness_theory::op::{ArithOp, CoreOp, JavaOp, Op, StrOp};
+use harness_theory::lower::{Definition, Primitive};
+use harness_theory::op::{ArithOp, CoreOp, Op, StrOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId};
 
@@ -101,6 +102,7 @@ impl Ranges<'_> {
         };
         let up_to = |high: Option<i64>| Interval { low: Some(0), high };
         let position = |length: Interval| Interval { low: Some(-1), high: length.high };
+        let unbounded = if terms.sort(id) == Sort::String { Interval::NATURAL } else { Interval::ALL };
         match op {
             Op::Core(CoreOp::Ite) => at(1).hull(at(2)),
             Op::Arith(ArithOp::Neg) => at(0).neg(),
@@ -113,7 +115,7 @@ impl Ranges<'_> {
             },
             Op::Arith(ArithOp::Abs) => Interval { low: Some(0), high: at(0).hull(at(0).neg()).high },
             Op::Str(StrOp::Len) => at(0),
-            Op::Str(StrOp::IndexOf) | Op::Java(JavaOp::LastIndexOf) => position(at(0)),
+            Op::Str(StrOp::IndexOf) => position(at(0)),
             Op::Str(StrOp::ToCode) => Interval::new(-1, i64::from(self.parts.alphabet.max().0)),
             Op::Str(StrOp::ToInt) => Interval { low: Some(-1), high: None },
             Op::Str(StrOp::Concat) => fold(Interval::add),
@@ -128,10 +130,13 @@ impl Ranges<'_> {
                 let by = at(2).high.map(|high| high.max(1));
                 up_to(at(0).high.zip(by).and_then(|(length, by)| length.checked_mul(by)))
             }
-            Op::Java(JavaOp::Trim) => up_to(at(0).high),
-            Op::Java(JavaOp::ToLowerCase | JavaOp::ToUpperCase) => at(0),
-            _ if terms.sort(id) == Sort::String => Interval::NATURAL,
-            _ => Interval::ALL,
+            Op::Java(java) => match java.definition() {
+                Definition::Constraints(Primitive::LastIndexOf) => position(at(0)),
+                Definition::Constraints(Primitive::Trim(_)) => up_to(at(0).high),
+                Definition::Constraints(Primitive::Letters(_)) => at(0),
+                Definition::Constraints(Primitive::CompareTo) | Definition::Term(_) => unbounded,
+            },
+            _ => unbounded,
         }
     }
 

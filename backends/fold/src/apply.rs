@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+use harness_theory::lower::{Case, Definition, Primitive};
 use harness_theory::{ArithOp, CoreOp, JavaOp, Op, ReOp, Sort, StrOp, Value};
 
 use crate::failure::{Failure, Limit, Limits};
@@ -334,42 +335,18 @@ fn language(op: ReOp, these: &Operands<'_>, alphabet: Alphabet, limits: &Limits)
     Ok(Operand::Language(Arc::new(made), levels))
 }
 
-/// The operations that have no short definition; all others are written out before anything is evaluated.
+/// An operation that is a primitive; all others are written out before anything is evaluated.
 fn java(op: JavaOp, these: &Operands<'_>) -> Result<Operand, Failure> {
     let chars = |place: usize| these.chars(place);
-    Ok(match op {
-        JavaOp::LastIndexOf => Operand::Int(words::last_index_of(chars(0), chars(1), these.int(2))),
-        JavaOp::Trim => Operand::String(these.text(0).part(words::trimmed(chars(0)))),
-        JavaOp::ToLowerCase => Operand::String(Text::from(words::to_lower_case(chars(0)))),
-        JavaOp::ToUpperCase => Operand::String(Text::from(words::to_upper_case(chars(0)))),
-        JavaOp::CompareTo => Operand::Int(words::compare_to(chars(0), chars(1))),
-        JavaOp::Ceil
-        | JavaOp::CharAt
-        | JavaOp::Concat
-        | JavaOp::Contains
-        | JavaOp::Decimal
-        | JavaOp::Divide
-        | JavaOp::EndsWith
-        | JavaOp::Equals
-        | JavaOp::EqualsIgnoreCase
-        | JavaOp::Floor
-        | JavaOp::FloorDiv
-        | JavaOp::FloorMod
-        | JavaOp::IndexOf
-        | JavaOp::IndexOfChar
-        | JavaOp::IsEmpty
-        | JavaOp::LastIndexOfChar
-        | JavaOp::Length
-        | JavaOp::ParseInt
-        | JavaOp::Remainder
-        | JavaOp::Replace
-        | JavaOp::ReplaceChar
-        | JavaOp::Round
-        | JavaOp::SetScale
-        | JavaOp::StartsWith
-        | JavaOp::Substring
-        | JavaOp::ValueOf => {
-            return Err(Failure::NotWrittenOut(op.name()));
-        }
+    let primitive = match op.definition() {
+        Definition::Constraints(primitive) => primitive,
+        Definition::Term(_) => return Err(Failure::NotWrittenOut(op.name())),
+    };
+    Ok(match primitive {
+        Primitive::CompareTo => Operand::Int(words::compare_to(chars(0), chars(1))),
+        Primitive::LastIndexOf => Operand::Int(words::last_index_of(chars(0), chars(1), these.int(2))),
+        Primitive::Letters(Case::Lower) => Operand::String(Text::from(words::to_lower_case(chars(0)))),
+        Primitive::Letters(Case::Upper) => Operand::String(Text::from(words::to_upper_case(chars(0)))),
+        Primitive::Trim(ranges) => Operand::String(these.text(0).part(words::trimmed(chars(0), ranges))),
     })
 }

@@ -255,9 +255,9 @@ pub(crate) fn from_int(value: &Int) -> Vec<Char> {
     if value.is_negative() { Vec::new() } else { value.to_string().chars().map(|c| Char(c.into())).collect() }
 }
 
-/// The part of `s` that Java's `trim` leaves.
-pub(crate) fn trimmed(s: &[Char]) -> Range<usize> {
-    let blank = |c: &&Char| c.0 <= 0x20;
+/// The part of `s` that is left without the characters in these ranges at both ends.
+pub(crate) fn trimmed(s: &[Char], ranges: &[(u32, u32)]) -> Range<usize> {
+    let blank = |c: &&Char| ranges.iter().any(|(low, high)| (*low..=*high).contains(&c.0));
     let front = s.iter().take_while(blank).count();
     let back = s[front..].iter().rev().take_while(blank).count();
     front..s.len() - back

@@ -120,15 +120,19 @@ impl Draw<'_> {
             return;
         }
         for argument in arguments.iter_mut().skip(1) {
-            let scale = i64::from(self.index());
-            *argument = self.terms.int(scale);
+            let number = i64::from(self.index());
+            match self.terms.sort(*argument) {
+                Sort::Int => *argument = self.terms.int(number),
+                Sort::Bool => *argument = self.terms.bool(number % 2 == 1),
+                Sort::String | Sort::RegLan => {}
+            }
         }
         if op == JavaOp::Decimal {
             let text = ["12", "-0.5", "+7"][self.choose(3)];
             arguments[0] = self.terms.string(text);
             arguments[1] = self.terms.int(3_i64);
         }
-        if let Some(mode) = arguments.get_mut(3) {
+        if let Some(mode) = arguments.get_mut(3).filter(|_| op == JavaOp::SetScale) {
             *mode = self.terms.string(RoundingMode::ALL[self.choices.len() % 9].name());
         }
     }

@@ -65,20 +65,23 @@ enum Ground {
 impl StringGraph {
     /// The graph of a problem over `alphabet`: satisfiable exactly when the problem is, with the same values
     /// for the declared variables, whose order is the problem's. Operations of Java for which there is no
-    /// relation are written out.
+    /// relation are lowered; the fresh variables that describe some of them are declared after the problem's.
     pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
-        let origins: Vec<usize> = (0..problem.assertions.len()).collect();
+        if lower::has_other_than(problem, Relation::stands_for) {
+            let (lowered, origins) = lower::lower_with_origins(problem, Relation::stands_for);
+            return Self::of_assertions(&lowered, &origins, alphabet);
+        }
+        let origins: Vec<Option<usize>> = (0..problem.assertions.len()).map(Some).collect();
         Self::of_assertions(problem, &origins, alphabet)
     }
 
-    /// The same for a problem each of whose assertions comes from the one at a place of another problem.
-    fn of_assertions(problem: &Problem, origins: &[usize], alphabet: Alphabet) -> Result<Self, Refusal> {
-        if lower::has_other_than(problem, Relation::stands_for)
-            && let Some((unfolded, places)) = lower::unfold_with_origins(problem, Relation::stands_for)
-        {
-            let origins: Vec<usize> = places.into_iter().map(|place| origins[place]).collect();
-            return Self::of_assertions(&unfolded, &origins, alphabet);
-        }
+    /// The same for a problem of relations alone, each of whose assertions comes from the one at a place of
+    /// another problem, or only says what a value is.
+    fn of_assertions(
+        problem: &Problem,
+        origins: &[Option<usize>],
+        alphabet: Alphabet,
+    ) -> Result<Self, Refusal> {
         let mut graph = Self::new(alphabet);
         let mut vertex_of_variable = HashMap::new();
         for &variable in &problem.variables {
@@ -104,7 +107,7 @@ impl StringGraph {
         let mut graph = builder.graph;
         // Whatever a user adds may depend on anything.
         let mut all = Reasons::new();
-        origins.iter().for_each(|&assertion| all.insert(assertion));
+        origins.iter().flatten().for_each(|&assertion| all.insert(assertion));
         graph.hold_because(all);
         Ok(graph)
     }
@@ -112,8 +115,9 @@ impl StringGraph {
 
 struct Builder<'p> {
     terms: &'p Terms,
-    /// By place of the assertion: the number that edges and formulas name it by.
-    origins: &'p [usize],
+    /// By place of the assertion: the number that edges and formulas name it by; `None` where they hold
+    /// whatever is asserted.
+    origins: &'p [Option<usize>],
     graph: StringGraph,
     vertex_of_variable: HashMap<usize, Option<Vertex>>,
     /// The values of the largest terms without variables.
@@ -131,8 +135,13 @@ struct Builder<'p> {
     absorbed: HashSet<TermId>,
 }
 
-/// A Boolean term, whether it holds, and the assertion that says so.
-type Literal = (TermId, bool, usize);
+/// A Boolean term, whether it holds, and the assertion that says so, if it does not hold anyway.
+type Literal = (TermId, bool, Option<usize>);
+
+/// Because of this assertion.
+fn because(assertion: Option<usize>) -> Reasons {
+    assertion.map(Reasons::of).unwrap_or_default()
+}
 
 impl Builder<'_> {
     fn build(&mut self, assertions: &[TermId]) -> Result<(), Refusal> {
@@ -289,8 +298,8 @@ impl Builder<'_> {
     }
 
     /// The assertion is false.
-    fn refute(&mut self, assertion: usize) {
-        self.graph.hold_because(Reasons::of(assertion));
+    fn refute(&mut self, assertion: Option<usize>) {
+        self.graph.hold_because(because(assertion));
         self.graph.add_formula(IntFormula::Bool(false));
         self.graph.hold_because(Reasons::new());
     }
@@ -349,8 +358,8 @@ impl Builder<'_> {
                 && let low = not_negative.get(&at[1])
                 && (low.is_some() || self.number(at[1]).is_some_and(|n| !n.is_negative()))
             {
-                let mut sources = Reasons::of(below);
-                low.into_iter().for_each(|&low| sources.insert(low));
+                let mut sources = because(below);
+                low.into_iter().flatten().for_each(|&low| sources.insert(low));
                 self.inside.insert(id, sources);
                 self.absorbed.insert(arguments[0]);
             } else {
@@ -743,7 +752,7 @@ impl Builder<'_> {
     }
 
     fn assert_literal(&mut self, (id, positive, source): Literal) -> Result<(), Refusal> {
-        self.graph.hold_because(Reasons::of(source));
+        self.graph.hold_because(because(source));
         let asserted = self.assert_alone(id, positive);
         self.graph.hold_because(Reasons::new());
         asserted

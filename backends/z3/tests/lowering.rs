@@ -29,7 +29,7 @@ fn problem(terms: Terms, variables: Vec<VarId>, assertions: Vec<TermId>) -> Prob
     Problem { terms: Arc::new(terms), variables, assertions }
 }
 
-/// `op` applied to these strings and this integer, each as often as it takes one; `None` where they are not
+/// `op` applied to these strings and this integer, each as often as it takes one, and to `true`; `None` where they are not
 /// the literals that it wants.
 fn application(terms: &mut Terms, op: JavaOp, s: TermId, t: TermId, from: TermId) -> Option<TermId> {
     let sorts: Vec<Sort> = match op.shape() {
@@ -38,7 +38,13 @@ fn application(terms: &mut Terms, op: JavaOp, s: TermId, t: TermId, from: TermId
         Shape::Equality | Shape::Choice => panic!("no operation of Java has this shape"),
     };
     let mut strings = [s, t, t].into_iter();
-    let argument = |sort: Sort| if sort == Sort::String { strings.next().unwrap() } else { from };
+    let yes = terms.bool(true);
+    let argument = |sort: Sort| match sort {
+        Sort::String => strings.next().unwrap(),
+        Sort::Int => from,
+        Sort::Bool => yes,
+        Sort::RegLan => panic!("no operation of Java takes a language"),
+    };
     let arguments: Vec<TermId> = sorts.into_iter().map(argument).collect();
     terms.app(op, &arguments).ok()
 }

@@ -1,5 +1,6 @@
 //! How an operation is expressed in SMT-LIB's functions.
 
+use super::primitive::Primitive;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::{TermId, Terms, VarId};
@@ -7,12 +8,11 @@ use crate::term::{TermId, Terms, VarId};
 /// How an operation is expressed in functions that are nearer to SMT-LIB.
 #[derive(Clone, Copy, Debug)]
 pub enum Definition {
-    /// By a term over its arguments. It may hold Java's operations that are defined by constraints, with all
-    /// their arguments.
+    /// By a term over its arguments. It may hold Java's operations that are primitive, with all their
+    /// arguments.
     Term(fn(&mut Maker<'_>, &[TermId]) -> TermId),
-    /// By a term over its arguments and fresh variables, with constraints that give the term exactly one
-    /// value for each value of the arguments. It holds none of Java's operations.
-    Constraints(fn(&mut FreshMaker<'_>, &[TermId]) -> TermId),
+    /// It is a primitive, which is described by constraints: see [`Primitive::describe`].
+    Constraints(Primitive),
 }
 
 /// Makes the terms of a definition.

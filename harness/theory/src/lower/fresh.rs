@@ -1,6 +1,6 @@
-//! Java's operations that need fresh variables, or a long term, in SMT-LIB's functions.
+//! The primitives ([`super::primitive`]), which need fresh variables, or a long term, in SMT-LIB's functions.
 //!
-//! Every operation is total in these, so for each value of its arguments there is exactly one value of its
+//! Every primitive is total, so for each value of its arguments there is exactly one value of its
 //! fresh result (and at least one of the helpers that describe it): a problem in which it is replaced is
 //! satisfiable exactly when it was, with the same values for its own variables.
 //!
@@ -19,19 +19,9 @@ fn smaller(m: &mut FreshMaker<'_>, a: TermId, b: TermId) -> TermId {
     m.app(CoreOp::Ite, &[less, a, b])
 }
 
-/// `s.toLowerCase()`.
-pub fn to_lower_case(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
-    map_letters(m, a[0], b'A', b'a')
-}
-
-/// `s.toUpperCase()`.
-pub fn to_upper_case(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
-    map_letters(m, a[0], b'a', b'A')
-}
-
 /// k is the last place: with `high` the smaller of `from` and |s|-|t|, either `high` is negative and k is -1,
 /// or t occurs at k and nowhere after it up to `high`, or it does not occur up to `high` and k is -1.
-pub fn last_index_of(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
+pub(super) fn last_index_of(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     let (s, t, from) = (a[0], a[1], a[2]);
     let k = m.fresh(Sort::Int);
     let (zero, one, minus_one) =
@@ -66,26 +56,41 @@ pub fn last_index_of(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     k
 }
 
-fn class(m: &mut FreshMaker<'_>, low: u32, high: u32) -> TermId {
-    let (low, high) = (m.maker.terms.string(vec![Char(low)]), m.maker.terms.string(vec![Char(high)]));
-    m.app(ReOp::Range, &[low, high])
+/// The characters in these ranges.
+fn class(m: &mut FreshMaker<'_>, ranges: &[(u32, u32)]) -> TermId {
+    let mut range = |&(low, high): &(u32, u32)| {
+        let (low, high) = (m.maker.terms.string(vec![Char(low)]), m.maker.terms.string(vec![Char(high)]));
+        m.app(ReOp::Range, &[low, high])
+    };
+    let all: Vec<TermId> = ranges.iter().map(&mut range).collect();
+    match all.as_slice() {
+        [] => m.app(ReOp::None, &[]),
+        [one] => *one,
+        many => m.app(ReOp::Union, many),
+    }
 }
 
-/// s = front t back, front and back of characters up to U+0020 only, t empty or with other characters at both
+/// The ranges between these and around them.
+fn others(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
+    let lows = std::iter::once(0).chain(ranges.iter().map(|(_, high)| high + 1));
+    let highs = ranges.iter().map(|(low, _)| *low).chain([Char::MAX.0 + 1]);
+    lows.zip(highs).filter(|(low, next)| low < next).map(|(low, next)| (low, next - 1)).collect()
+}
+
+/// s = front t back, front and back of characters in the ranges only, t empty or with other characters at both
 /// ends.
-pub fn trim(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
-    let s = a[0];
+pub(super) fn trim(m: &mut FreshMaker<'_>, s: TermId, ranges: &[(u32, u32)]) -> TermId {
     let (front, t, back) = (m.fresh(Sort::String), m.fresh(Sort::String), m.fresh(Sort::String));
     let whole = m.app(StrOp::Concat, &[front, t, back]);
     let equal = m.app(CoreOp::Eq, &[s, whole]);
-    let space = class(m, 0, 0x20);
+    let space = class(m, ranges);
     let spaces = m.app(ReOp::Star, &[space]);
     let (left, right) = (m.app(StrOp::InRe, &[front, spaces]), m.app(StrOp::InRe, &[back, spaces]));
     // Not in terms of `re.allchar` or `re.all`: over a smaller alphabet these do not have the characters of
     // literals that are not of it, which may be part of s.
     let none = m.app(ReOp::None, &[]);
     let all = m.app(ReOp::Comp, &[none]);
-    let dark = class(m, 0x21, Char::MAX.0);
+    let dark = class(m, &others(ranges));
     let longer = m.app(ReOp::Concat, &[dark, all, dark]);
     let body = m.app(ReOp::Union, &[dark, longer]);
     let body = m.app(ReOp::Opt, &[body]);
@@ -95,7 +100,7 @@ pub fn trim(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
 }
 
 /// One `str.replace_all` for each letter. No replacement makes a letter that a later one replaces.
-fn map_letters(m: &mut FreshMaker<'_>, s: TermId, from: u8, to: u8) -> TermId {
+pub(super) fn map_letters(m: &mut FreshMaker<'_>, s: TermId, from: u8, to: u8) -> TermId {
     (0..26).fold(s, |s, letter| {
         let old = m.maker.terms.string(vec![Char::from(from + letter)]);
         let new = m.maker.terms.string(vec![Char::from(to + letter)]);
@@ -105,7 +110,7 @@ fn map_letters(m: &mut FreshMaker<'_>, s: TermId, from: u8, to: u8) -> TermId {
 
 /// With p the longest common prefix: one of the strings is p and the result is the difference of the lengths,
 /// or both go on with different characters and the result is their difference.
-pub fn compare_to(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
+pub(super) fn compare_to(m: &mut FreshMaker<'_>, a: &[TermId]) -> TermId {
     let (s, t) = (a[0], a[1]);
     let (p, result) = (m.fresh(Sort::String), m.fresh(Sort::Int));
     let (s_length, t_length) = (m.app(StrOp::Len, &[s]), m.app(StrOp::Len, &[t]));

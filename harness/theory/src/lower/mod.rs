@@ -8,11 +8,13 @@
 //! the same.
 //!
 //! - [`definition`]: what a definition is and how its terms are made
-//! - [`defined`], [`text`](mod@text), [`fresh`]: the definitions
+//! - [`primitive`]: the functions beside SMT-LIB's that definitions come down to
+//! - [`defined`], [`text`](mod@text), `fresh`: when operations are defined, and what they and the primitives are
 
 pub mod defined;
 pub mod definition;
-pub mod fresh;
+mod fresh;
+pub mod primitive;
 pub mod text;
 
 use std::sync::Arc;
@@ -23,6 +25,7 @@ use crate::op::{JavaOp, Op, Shape, StrOp};
 use crate::problem::{Problem, Query, Script};
 use crate::term::{Term, TermId, Terms};
 pub use definition::{Definition, FreshMaker, Maker};
+pub use primitive::{Case, Primitive};
 
 /// Whether any of Java's operations that `native` does not take, or one with arguments left out, occurs in
 /// the problem.
@@ -44,14 +47,23 @@ pub fn has_other_than(problem: &Problem, native: impl Fn(Op) -> bool) -> bool {
 /// The problem with none of Java's operations but those that `native` takes, and with the conditions under
 /// which they are defined as assertions of their own. Fresh variables come after the old ones.
 pub fn lower(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
-    let mut problem = problem.clone();
-    if let Some(unfolded) = unfold(&problem, &native) {
-        problem = unfolded;
+    lower_with_origins(problem, native).0
+}
+
+/// As [`lower`]; with the place of the assertion that each new assertion comes from, as of
+/// [`unfold_with_origins`]: `None` for a constraint that describes a primitive, which only says what a value
+/// is.
+pub fn lower_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> (Problem, Vec<Option<usize>>) {
+    let (unfolded, places) = unfold_with_origins(problem, &native)
+        .unwrap_or_else(|| (problem.clone(), (0..problem.assertions.len()).collect()));
+    let mut origins: Vec<Option<usize>> = places.into_iter().map(Some).collect();
+    if !has_other_than(&unfolded, &native) {
+        return (unfolded, origins);
     }
-    if has_other_than(&problem, &native) {
-        problem = with_fresh_variables(&problem, native);
-    }
-    problem
+    let described = with_fresh_variables(&unfolded, native);
+    let constraints = described.assertions.len() - unfolded.assertions.len();
+    origins.splice(0..0, std::iter::repeat_n(None, constraints));
+    (described, origins)
 }
 
 /// The first step of lowering for one problem; `None` where it has none of Java's operations.
@@ -204,8 +216,8 @@ impl<'t> Unfolding<'t> {
     }
 }
 
-/// The second step of lowering: a problem whose operations of Java are defined everywhere and all have their
-/// definition by constraints. The constraints come before the assertions.
+/// The second step of lowering: a problem whose operations of Java are defined everywhere and all are
+/// primitives. The constraints come before the assertions.
 pub fn with_fresh_variables(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
     let mut terms = (*problem.terms).clone();
     let mut maker = FreshMaker::new(&mut terms);
@@ -216,7 +228,7 @@ pub fn with_fresh_variables(problem: &Problem, native: impl Fn(Op) -> bool) -> P
                 let arguments: Vec<TermId> = arguments.iter().map(|a| new[a]).collect();
                 match *op {
                     Op::Java(java) if !native(*op) => match java.definition() {
-                        Definition::Constraints(make) => make(&mut maker, &arguments),
+                        Definition::Constraints(primitive) => primitive.describe(&mut maker, &arguments),
                         Definition::Term(_) => unreachable!("{} is unfolded before", java.name()),
                     },
                     op @ (Op::Core(_) | Op::Arith(_) | Op::Str(_) | Op::Re(_) | Op::Java(_)) => {

@@ -14,7 +14,7 @@
 
 use super::table::operations;
 use crate::lower::definition::Definition;
-use crate::lower::{defined, fresh, text};
+use crate::lower::{Case, Primitive, defined, text};
 use crate::rounding::{self, MAX_SCALE, RoundingMode};
 use crate::term::{Term, TermId, Terms};
 
@@ -81,7 +81,7 @@ java_operations! {
     /// `s.charAt(i)` or `s.codePointAt(i)`: the code of the character.
     CharAt "java.charAt" [also "java.codePointAt"]: Fixed(&[String, Int]) => Int, defined::char_at, AsTerm(text::char_at);
     /// `s.compareTo(t)`: the difference of the first characters that differ, else of the lengths.
-    CompareTo "java.compareTo": Fixed(&[String, String]) => Int, always, Constraints(fresh::compare_to);
+    CompareTo "java.compareTo": Fixed(&[String, String]) => Int, always, Constraints(Primitive::CompareTo);
     /// `s.concat(t)`.
     Concat "java.concat": Many(String) => String, always, AsTerm(text::concat);
     /// `s.contains(t)`.
@@ -111,7 +111,7 @@ java_operations! {
     IsEmpty "java.isEmpty": Fixed(&[String]) => Bool, always, AsTerm(text::is_empty);
     /// `s.lastIndexOf(t)` or `s.lastIndexOf(t, from)`: the largest position of `t` in `s` that is at most
     /// `from`; -1 when there is none.
-    LastIndexOf "java.lastIndexOf": AtLeast(2, &[String, String, Int]) => Int, always, Constraints(fresh::last_index_of);
+    LastIndexOf "java.lastIndexOf": AtLeast(2, &[String, String, Int]) => Int, always, Constraints(Primitive::LastIndexOf);
     /// `s.lastIndexOf(code)` or `s.lastIndexOf(code, from)`: the last position of a character, or -1.
     LastIndexOfChar "java.lastIndexOfChar":
         AtLeast(2, &[String, Int, Int]) => Int, always, AsTerm(text::last_index_of_char);
@@ -138,11 +138,11 @@ java_operations! {
     /// `s.substring(from)` or `s.substring(from, to)`.
     Substring "java.substring": AtLeast(2, &[String, Int, Int]) => String, defined::part, AsTerm(text::substring);
     /// `s.toLowerCase()` of a word of ASCII.
-    ToLowerCase "java.toLowerCase": Fixed(&[String]) => String, defined::ascii, Constraints(fresh::to_lower_case);
+    ToLowerCase "java.toLowerCase": Fixed(&[String]) => String, defined::ascii, Constraints(Primitive::Letters(Case::Lower));
     /// `s.toUpperCase()` of a word of ASCII.
-    ToUpperCase "java.toUpperCase": Fixed(&[String]) => String, defined::ascii, Constraints(fresh::to_upper_case);
+    ToUpperCase "java.toUpperCase": Fixed(&[String]) => String, defined::ascii, Constraints(Primitive::Letters(Case::Upper));
     /// `s.trim()`: without the characters up to U+0020 at both ends.
-    Trim "java.trim": Fixed(&[String]) => String, always, Constraints(fresh::trim);
+    Trim "java.trim": Fixed(&[String]) => String, always, Constraints(Primitive::Trim(&[(0, 0x20)]));
     /// `String.valueOf(i)` of an integer.
     ValueOf "java.valueOf": Fixed(&[Int]) => String, always, AsTerm(text::value_of);
 }

@@ -192,6 +192,7 @@ fn is_open(op: JavaOp, refused: &str) -> bool {
     let known = [
         (JavaOp::StartsWith, "= inside a Boolean structure"),
         (JavaOp::Replace, "replaceAll (str.replace_all)"),
+        (JavaOp::Strip, "inRe (str.in_re)"),
     ];
     known.contains(&(op, refused))
 }

@@ -10,6 +10,7 @@ use harness_model::{Alphabet, Outcome, Question, Verdict};
 const SATISFIABLE: &[&str] = &[
     // Literals with characters that the alphabet does not have, in results.
     "(declare-const s String)(assert (= (str.len (java.trim (str.++ s \"\\u{c0} \"))) 2))",
+    "(declare-const s String)(assert (= (str.len (java.strip (str.++ s \"\\u{c0} \"))) 2))",
     "(declare-const s String)(assert (= s \"a\"))(assert (= (str.len (str.++ s \"\\u{c0}\")) 2))",
     "(declare-const s String)(declare-const c Int)(assert (= c (java.charAt (str.++ s \"\\u{c0}\") 0)))(assert (= (str.len s) 0))",
     "(declare-const s String)(declare-const c Int)(assert (= c (java.charAt (str.++ s \"\\u{c0}\") 0)))(assert (<= 128 c))",

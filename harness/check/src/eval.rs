@@ -663,6 +663,7 @@ impl<'t> Evaluator<'t> {
                 let found = java::substring(str(0), int(1), &int_or(2, &whole))?;
                 return Some(part(self, found));
             }
+            JavaOp::Strip => return Some(part(self, java::strip(str(0)))),
             JavaOp::Trim => return Some(part(self, java::trim(str(0)))),
             JavaOp::Divide => return java::divide(int(0), int(1)).map(Slot::Int),
             JavaOp::Remainder => return java::remainder(int(0), int(1)).map(Slot::Int),

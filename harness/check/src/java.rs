@@ -139,10 +139,28 @@ pub fn substring(s: &[Char], from: &Int, to: &Int) -> Option<std::ops::Range<usi
     (from <= to).then_some(from..to)
 }
 
+/// Whether `Character.isWhitespace` holds: a tab, line feed, vertical tab, form feed or carriage return, one of
+/// the four separators of ASCII, or one that Unicode calls a separator and lets break a line.
+const fn is_whitespace(c: Char) -> bool {
+    let separates =
+        matches!(c.0, 0x20 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000);
+    let keeps_lines = matches!(c.0, 0xA0 | 0x2007 | 0x202F);
+    matches!(c.0, 0x09..=0x0D | 0x1C..=0x1F) || separates && !keeps_lines
+}
+
+/// `s.strip()`: where it begins and ends.
+pub fn strip(s: &[Char]) -> std::ops::Range<usize> {
+    between(s, |c| !is_whitespace(*c))
+}
+
 /// `s.trim()`: where it begins and ends.
 pub fn trim(s: &[Char]) -> std::ops::Range<usize> {
-    let dark = |c: &Char| c.0 > 0x20;
-    match (s.iter().position(dark), s.iter().rposition(dark)) {
+    between(s, |c| c.0 > 0x20)
+}
+
+/// From the first to the last character for which `dark` holds.
+fn between(s: &[Char], dark: impl Fn(&Char) -> bool) -> std::ops::Range<usize> {
+    match (s.iter().position(&dark), s.iter().rposition(&dark)) {
         (Some(first), Some(last)) => first..last + 1,
         _ => 0..0,
     }

@@ -170,3 +170,22 @@ fn trim_leaves_what_javas_does() {
         assert_eq!(of(JavaOp::Trim, &[text(word)]), Ok(Some(text(trimmed))), "{word:?}");
     }
 }
+
+#[test]
+fn strip_leaves_what_javas_does() {
+    // Words, and what Java's own method returns.
+    let cases = [
+        ("", ""),
+        (" ", ""),
+        (" a ", "a"),
+        ("\t\u{1f}a b\u{3000}", "a b"),
+        ("\u{2003}a\u{1680}\u{200a}\u{2028}\u{205f}", "a"),
+        ("\u{a0}a\u{a0}", "\u{a0}a\u{a0}"),
+        ("\u{2007}a\u{202f}", "\u{2007}a\u{202f}"),
+        ("\0a\u{e}", "\0a\u{e}"),
+        ("\u{1b}a\u{1c}", "\u{1b}a"),
+    ];
+    for (word, stripped) in cases {
+        assert_eq!(of(JavaOp::Strip, &[text(word)]), Ok(Some(text(stripped))), "{word:?}");
+    }
+}

@@ -135,6 +135,8 @@ java_operations! {
     SetScale "java.setScale": Fixed(&[Int, Int, Int, String]) => Int, defined::set_scale, AsTerm(text::set_scale), literals scales_and_mode;
     /// `s.startsWith(t)` or `s.startsWith(t, from)`.
     StartsWith "java.startsWith": AtLeast(2, &[String, String, Int]) => Bool, always, AsTerm(text::starts_with);
+    /// `s.strip()`: without the characters at both ends for which `Character.isWhitespace` holds.
+    Strip "java.strip": Fixed(&[String]) => String, always, Constraints(Primitive::Trim(WHITESPACE));
     /// `s.substring(from)` or `s.substring(from, to)`.
     Substring "java.substring": AtLeast(2, &[String, Int, Int]) => String, defined::part, AsTerm(text::substring);
     /// `s.toLowerCase()` of a word of ASCII.
@@ -146,6 +148,18 @@ java_operations! {
     /// `String.valueOf(i)` of an integer.
     ValueOf "java.valueOf": Fixed(&[Int]) => String, always, AsTerm(text::value_of);
 }
+
+/// The characters for which `Character.isWhitespace` holds.
+const WHITESPACE: &[(u32, u32)] = &[
+    (0x09, 0x0D),
+    (0x1C, 0x20),
+    (0x1680, 0x1680),
+    (0x2000, 0x2006),
+    (0x2008, 0x200A),
+    (0x2028, 0x2029),
+    (0x205F, 0x205F),
+    (0x3000, 0x3000),
+];
 
 /// For rounding to an integer: a scale.
 fn scale_of_second(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {

@@ -678,6 +678,7 @@ impl<'t> Evaluator<'t> {
             }
             JavaOp::Decimal => return java::decimal(str(0), scale(1)?).map(Slot::Int),
             JavaOp::Concat => arguments.iter().flat_map(|&a| self.str(a)).copied().collect(),
+            JavaOp::Repeat => java::repeat(str(0), int(1), MAX_CHARACTERS)?,
             JavaOp::Replace => java::replace(str(0), str(1), str(2), MAX_CHARACTERS)?,
             JavaOp::ReplaceChar => java::replace_char(str(0), int(1), int(2), alphabet)?,
             JavaOp::ToLowerCase => java::to_lower_case(str(0))?,

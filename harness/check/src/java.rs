@@ -103,6 +103,13 @@ pub fn parse_int(s: &[Char]) -> Option<Int> {
     int.contains(&value).then_some(value)
 }
 
+/// `s.repeat(n)`. Stops when the result has more than `most` characters.
+pub fn repeat(s: &[Char], n: &Int, most: usize) -> Option<Vec<Char>> {
+    let n = n.small().and_then(|n| usize::try_from(n).ok())?;
+    let length = s.len().saturating_mul(n).min(most.saturating_add(1));
+    Some(s.iter().copied().cycle().take(length).collect())
+}
+
 /// `s.replace(t, by)` for a `t` that is not empty. Stops soon after the result has more than `most`
 /// characters.
 pub fn replace(s: &[Char], t: &[Char], by: &[Char], most: usize) -> Option<Vec<Char>> {

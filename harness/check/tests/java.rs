@@ -189,3 +189,22 @@ fn strip_leaves_what_javas_does() {
         assert_eq!(of(JavaOp::Strip, &[text(word)]), Ok(Some(text(stripped))), "{word:?}");
     }
 }
+
+#[test]
+fn repeat_makes_what_javas_does() {
+    for (word, count, repeated) in
+        [("", 3, ""), ("a", 0, ""), ("ab", 1, "ab"), ("ab", 2, "abab"), ("ab", 5, "ababababab")]
+    {
+        let count = Value::Int(i64::from(count).into());
+        assert_eq!(of(JavaOp::Repeat, &[text(word), count]), Ok(Some(text(repeated))), "{word:?}");
+    }
+    // Java throws for the first, also for the empty word.
+    let mut terms = Terms::new();
+    let (word, one) = (terms.string(""), terms.int(1_i64));
+    let minus_one = terms.int(-1_i64);
+    let opposite = terms.app(harness_theory::ArithOp::Neg, &[one]).unwrap();
+    let many = terms.int(1001_i64);
+    for count in [minus_one, opposite, many] {
+        assert!(terms.app(JavaOp::Repeat, &[word, count]).is_err());
+    }
+}

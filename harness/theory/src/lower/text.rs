@@ -93,6 +93,23 @@ pub fn length(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     m.app(StrOp::Len, a)
 }
 
+/// `s.repeat(n)`, of words that are each the one before it twice.
+#[expect(clippy::expect_used, reason = "literals are checked when a term is made")]
+pub fn repeat(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
+    let mut left = java::count(m.terms, a[1]).expect("the count is a literal");
+    let (mut doubled, mut made) = (a[0], None);
+    while left > 0 {
+        if left % 2 == 1 {
+            made = Some(made.map_or(doubled, |made| m.app(StrOp::Concat, &[doubled, made])));
+        }
+        left /= 2;
+        if left > 0 {
+            doubled = m.app(StrOp::Concat, &[doubled, doubled]);
+        }
+    }
+    made.unwrap_or_else(|| m.terms.string(SmtString::empty()))
+}
+
 /// `s.replace(t, by)`.
 pub fn replace(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     m.app(StrOp::ReplaceAll, a)

@@ -122,6 +122,8 @@ java_operations! {
     ParseInt "java.parseInt": Fixed(&[String]) => Int, defined::parse_int, AsTerm(text::parse_int);
     /// `a % b`, with the sign of `a`.
     Remainder "java.remainder": Fixed(&[Int, Int]) => Int, defined::divisor, AsTerm(text::remainder);
+    /// `s.repeat(n)`, where n is a literal: for a negative one Java throws.
+    Repeat "java.repeat": Fixed(&[String, Int]) => String, always, AsTerm(text::repeat), literals count_of_second;
     /// `s.replace(t, by)`: every occurrence of a non-empty `t`. (For an empty one Java puts `by` around every
     /// character; here it is undefined, for SMT-LIB has nothing short for that.)
     Replace "java.replace": Fixed(&[String, String, String]) => String, defined::not_empty, AsTerm(text::replace);
@@ -166,6 +168,11 @@ fn scale_of_second(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {
     scale(terms, arguments[1]).map(drop)
 }
 
+/// For `repeat`: how often.
+fn count_of_second(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {
+    count(terms, arguments[1]).map(drop)
+}
+
 /// For `setScale`: two scales and a rounding mode.
 fn scales_and_mode(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {
     mode(terms, arguments[3])?;
@@ -196,9 +203,23 @@ pub(crate) fn string(terms: &Terms, argument: TermId, what: &str) -> Result<Stri
 
 /// An argument that is a scale.
 pub(crate) fn scale(terms: &Terms, argument: TermId) -> Result<u32, String> {
-    let value = match terms.get(argument) {
-        Term::Int(i) => i.small().and_then(|v| u32::try_from(v).ok()).filter(|v| *v <= MAX_SCALE),
+    numeral(terms, argument, MAX_SCALE)
+        .ok_or_else(|| format!("a scale must be a numeral from 0 to {MAX_SCALE}"))
+}
+
+/// So often a word is repeated at most.
+const MAX_COUNT: u32 = 1000;
+
+/// An argument that is how often a word is repeated.
+pub(crate) fn count(terms: &Terms, argument: TermId) -> Result<u32, String> {
+    numeral(terms, argument, MAX_COUNT)
+        .ok_or_else(|| format!("the count must be a numeral from 0 to {MAX_COUNT}"))
+}
+
+/// A numeral up to `most`.
+fn numeral(terms: &Terms, argument: TermId, most: u32) -> Option<u32> {
+    match terms.get(argument) {
+        Term::Int(i) => i.small().and_then(|v| u32::try_from(v).ok()).filter(|v| *v <= most),
         Term::Var(_) | Term::Bool(_) | Term::String(_) | Term::App(..) => None,
-    };
-    value.ok_or_else(|| format!("a scale must be a numeral from 0 to {MAX_SCALE}"))
+    }
 }

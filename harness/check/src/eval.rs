@@ -630,6 +630,7 @@ impl<'t> Evaluator<'t> {
         let to_integer = |mode| java::set_scale(int(0), scale(1)?, 0, mode).map(Slot::Int);
         let made = match op {
             JavaOp::CharAt => return java::char_at(str(0), int(1)).map(Slot::Int),
+            JavaOp::CodePointAt => return java::code_point_at(str(0), int(1)).map(Slot::Int),
             JavaOp::CompareTo => return Some(Slot::Int(java::compare_to(str(0), str(1)))),
             JavaOp::Contains => {
                 return Some(Slot::Bool(java::index_of(str(0), str(1), &Int::ZERO) != Int::MINUS_ONE));

@@ -31,6 +31,19 @@ pub fn char_at(s: &[Char], i: &Int) -> Option<Int> {
     i.position(s.len()).and_then(|i| s.get(i)).map(|c| Int::from(c.0))
 }
 
+/// `s.codePointAt(i)`.
+pub fn code_point_at(s: &[Char], i: &Int) -> Option<Int> {
+    let i = i.position(s.len())?;
+    let code = match s.get(i..)? {
+        [Char(high @ 0xD800..=0xDBFF), Char(low @ 0xDC00..=0xDFFF), ..] => {
+            0x1_0000 + (((high & 0x3FF) << 10) | (low & 0x3FF))
+        }
+        [first, ..] => first.0,
+        [] => return None,
+    };
+    Some(Int::from(code))
+}
+
 /// `s.compareTo(t)`.
 pub fn compare_to(s: &[Char], t: &[Char]) -> Int {
     match s.iter().zip(t).find(|(a, b)| a != b) {

@@ -28,6 +28,7 @@ fn values(terms: &mut Terms, sort: Sort) -> Vec<TermId> {
             ];
             let mut all: Vec<TermId> = words.map(|word| terms.string(word)).to_vec();
             all.push(terms.string(SmtString::from(vec![Char(0xE9)])));
+            all.push(terms.string(SmtString::from(vec![Char(0xD83D), Char(0xDE00), Char(0xDE00)])));
             all
         }
         Sort::Bool => [true, false].map(|value| terms.bool(value)).to_vec(),
@@ -55,7 +56,7 @@ fn applications(terms: &mut Terms, op: JavaOp) -> Vec<TermId> {
         }
         // Of many, some from all over: the step shares no factor with the number of values of a sort.
         let most = 20_000;
-        let coprime = |step: &usize| [2, 11, 13].iter().all(|count| step % count != 0);
+        let coprime = |step: &usize| [2, 7, 11].iter().all(|count| step % count != 0);
         let step = (tuples.len().div_ceil(most)..).find(coprime).unwrap_or(1);
         all.extend(tuples.iter().step_by(step).filter_map(|tuple| terms.app(op, tuple).ok()));
     }
@@ -206,5 +207,28 @@ fn repeat_makes_what_javas_does() {
     let many = terms.int(1001_i64);
     for count in [minus_one, opposite, many] {
         assert!(terms.app(JavaOp::Repeat, &[word, count]).is_err());
+    }
+}
+
+#[test]
+fn code_points_are_javas() {
+    // Words, and what Java's own method returns for each position.
+    let cases: [(&[u32], &[i64]); 6] = [
+        (&[0x61, 0x62], &[97, 98]),
+        (&[0xD83D, 0xDE00], &[128_512, 56_832]),
+        (&[0xDE00, 0xD83D], &[56_832, 55_357]),
+        (&[0xD83D, 0x61], &[55_357, 97]),
+        (&[0xDBFF, 0xDFFF], &[1_114_111, 57_343]),
+        (&[0xD83D, 0xD83D, 0xDE00], &[55_357, 128_512, 56_832]),
+    ];
+    let at = |word: &[u32], i: usize| {
+        let word = SmtString::from(word.iter().copied().map(Char).collect::<Vec<_>>());
+        of(JavaOp::CodePointAt, &[Value::String(word), Value::Int(i.into())])
+    };
+    for (word, codes) in cases {
+        for (i, &code) in codes.iter().enumerate() {
+            assert_eq!(at(word, i), Ok(Some(Value::Int(code.into()))), "{word:?} {i}");
+        }
+        assert_eq!(at(word, word.len()), Err(EvalError::Undefined), "{word:?}");
     }
 }

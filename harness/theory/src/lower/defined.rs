@@ -9,7 +9,7 @@ use crate::op::{ArithOp, CoreOp, ReOp, StrOp, java};
 use crate::rounding::{self, RoundingMode};
 use crate::term::{Term, TermId, Terms};
 
-/// `charAt(s, i)`: `i` is the position of a character.
+/// `charAt(s, i)` and `codePointAt(s, i)`: `i` is the position of a character.
 pub fn char_at(terms: &mut Terms, arguments: &[TermId]) -> Vec<TermId> {
     let (mut m, [s, i]) = (Maker { terms }, two(arguments));
     let zero = m.terms.int(0_i64);

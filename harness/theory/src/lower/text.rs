@@ -16,6 +16,24 @@ pub fn char_at(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     m.app(StrOp::ToCode, &[character])
 }
 
+/// `s.codePointAt(i)`: a high surrogate before a low one is ten bits of a code above U+FFFF, and the low one is
+/// the other ten.
+pub fn code_point_at(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
+    let one = m.terms.int(1_i64);
+    let next = m.app(ArithOp::Add, &[a[1], one]);
+    let (high, low) = (char_at(m, a), char_at(m, &[a[0], next]));
+    let mut within = |least: i64, code: TermId, most: i64| {
+        let (least, most) = (m.terms.int(least), m.terms.int(most));
+        m.app(ArithOp::Le, &[least, code, most])
+    };
+    let is_pair = [within(0xD800, high, 0xDBFF), within(0xDC00, low, 0xDFFF)];
+    let is_pair = m.app(CoreOp::And, &is_pair);
+    let (factor, rest) = (m.terms.int(0x400_i64), m.terms.int(0x1_0000_i64 - 0xD800 * 0x400 - 0xDC00));
+    let bits = m.app(ArithOp::Mul, &[factor, high]);
+    let pair = m.app(ArithOp::Add, &[bits, low, rest]);
+    m.app(CoreOp::Ite, &[is_pair, pair, high])
+}
+
 /// `s.concat(t)`.
 pub fn concat(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     m.app(StrOp::Concat, a)

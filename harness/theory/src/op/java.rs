@@ -78,8 +78,10 @@ use Definition::{Constraints, Term as AsTerm};
 java_operations! {
     /// `Math.ceil` of a decimal: its unscaled value and scale.
     Ceil "java.ceil": Fixed(&[Int, Int]) => Int, always, AsTerm(text::ceil), literals scale_of_second;
-    /// `s.charAt(i)` or `s.codePointAt(i)`: the code of the character.
-    CharAt "java.charAt" [also "java.codePointAt"]: Fixed(&[String, Int]) => Int, defined::char_at, AsTerm(text::char_at);
+    /// `s.charAt(i)`: the code of the character.
+    CharAt "java.charAt": Fixed(&[String, Int]) => Int, defined::char_at, AsTerm(text::char_at);
+    /// `s.codePointAt(i)`: the code of the character, or of what it and the next one make as surrogates.
+    CodePointAt "java.codePointAt": Fixed(&[String, Int]) => Int, defined::char_at, AsTerm(text::code_point_at);
     /// `s.compareTo(t)`: the difference of the first characters that differ, else of the lengths.
     CompareTo "java.compareTo": Fixed(&[String, String]) => Int, always, Constraints(Primitive::CompareTo);
     /// `s.concat(t)`.

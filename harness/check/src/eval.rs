@@ -657,6 +657,11 @@ impl<'t> Evaluator<'t> {
             }
             JavaOp::Length => return Some(Slot::Int(whole)),
             JavaOp::ParseInt => return java::parse_int(str(0)).map(Slot::Int),
+            JavaOp::RegionMatches => {
+                let ignoring = arguments.get(5).is_some_and(|&a| matches!(self.slots[a], Slot::Bool(true)));
+                return java::region_matches((str(0), int(1)), (str(2), int(3)), int(4), ignoring)
+                    .map(Slot::Bool);
+            }
             JavaOp::StartsWith => {
                 return Some(Slot::Bool(java::starts_with(str(0), str(1), &int_or(2, &Int::ZERO))));
             }

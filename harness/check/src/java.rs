@@ -116,6 +116,28 @@ pub fn parse_int(s: &[Char]) -> Option<Int> {
     int.contains(&value).then_some(value)
 }
 
+/// `s.regionMatches(ignoring, from, t, other, length)`.
+pub fn region_matches(
+    (s, from): (&[Char], &Int),
+    (t, other): (&[Char], &Int),
+    length: &Int,
+    ignoring: bool,
+) -> Option<bool> {
+    if ignoring && !(is_ascii(s) && is_ascii(t)) {
+        return None;
+    }
+    let inside =
+        |word: &[Char], from: &Int| !from.is_negative() && *from <= Int::from(word.len()).sub(length);
+    if !inside(s, from) || !inside(t, other) {
+        return Some(false);
+    }
+    // Of a negative length nothing is compared.
+    let Some(length) = length.position(s.len()) else { return Some(true) };
+    let (from, other) = (from.position(s.len())?, other.position(t.len())?);
+    let (s, t) = (s.get(from..from + length)?, t.get(other..other + length)?);
+    if ignoring { equals_ignore_case(s, t) } else { Some(s == t) }
+}
+
 /// `s.repeat(n)`. Stops when the result has more than `most` characters.
 pub fn repeat(s: &[Char], n: &Int, most: usize) -> Option<Vec<Char>> {
     let n = n.small().and_then(|n| usize::try_from(n).ok())?;

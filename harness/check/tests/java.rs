@@ -232,3 +232,34 @@ fn code_points_are_javas() {
         assert_eq!(at(word, word.len()), Err(EvalError::Undefined), "{word:?}");
     }
 }
+
+#[test]
+fn regions_match_as_javas_do() {
+    // s, from, t, other and length, and what Java's own method returns, also when it ignores case.
+    let cases = [
+        ("abcde", 1, "xbcx", 1, 2, true, true),
+        ("abcde", 1, "xbCx", 1, 2, false, true),
+        ("abcde", -1, "x", 0, 0, false, false),
+        ("abcde", 0, "x", -1, 0, false, false),
+        ("abcde", 5, "x", 1, 0, true, true),
+        ("abcde", 6, "x", 1, 0, false, false),
+        ("abcde", 6, "x", 2, -1, true, true),
+        ("abcde", 7, "x", 1, -1, false, false),
+        ("abcde", 6, "x", 3, -1, false, false),
+        ("abc", 2, "abc", 2, 2, false, false),
+        ("a", 0, "b", 0, i64::from(i32::MIN), true, true),
+        ("", 0, "", 0, 1, false, false),
+    ];
+    let int = |i: i64| Value::Int(i.into());
+    for (s, from, t, other, length, exactly, ignoring) in cases {
+        let mut arguments = vec![text(s), int(from), text(t), int(other), int(length)];
+        assert_eq!(of(JavaOp::RegionMatches, &arguments), Ok(Some(Value::Bool(exactly))), "{s} {from} {t}");
+        for (ignores, right) in [(false, exactly), (true, ignoring)] {
+            arguments.truncate(5);
+            arguments.push(Value::Bool(ignores));
+            assert_eq!(of(JavaOp::RegionMatches, &arguments), Ok(Some(Value::Bool(right))), "{s} {from} {t}");
+        }
+    }
+    let beyond = [text("\u{212a}"), int(0), text("k"), int(0), int(1), Value::Bool(true)];
+    assert_eq!(of(JavaOp::RegionMatches, &beyond), Err(EvalError::Undefined));
+}

@@ -58,6 +58,15 @@ pub fn parse_int(terms: &mut Terms, arguments: &[TermId]) -> Vec<TermId> {
     vec![has_format, m.app(ArithOp::Le, &[least, value, most])]
 }
 
+/// `regionMatches(s, from, t, other, length, ignoring)`: words of ASCII where case is ignored.
+pub fn region(terms: &mut Terms, arguments: &[TermId]) -> Vec<TermId> {
+    if text::ignores_case(terms, arguments) {
+        ascii(terms, &[arguments[0], arguments[2]])
+    } else {
+        Vec::new()
+    }
+}
+
 /// `replace(s, t, by)`: `t` is not empty.
 pub fn not_empty(terms: &mut Terms, arguments: &[TermId]) -> Vec<TermId> {
     let (mut m, t) = (Maker { terms }, arguments[1]);

@@ -8,7 +8,7 @@ use harness_model::int::Int;
 use super::definition::Maker;
 use crate::op::{ArithOp, CoreOp, JavaOp, StrOp, java};
 use crate::rounding::{self, RoundingMode};
-use crate::term::{Term, TermId};
+use crate::term::{Term, TermId, Terms};
 
 /// `s.charAt(i)`.
 pub fn char_at(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
@@ -109,6 +109,29 @@ pub fn is_empty(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
 /// `s.length()`.
 pub fn length(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     m.app(StrOp::Len, a)
+}
+
+/// Whether `regionMatches` has a last argument that says so.
+pub fn ignores_case(terms: &Terms, a: &[TermId]) -> bool {
+    a.get(5).is_some_and(|&ignoring| matches!(terms.get(ignoring), Term::Bool(true)))
+}
+
+/// `s.regionMatches(from, t, other, length)`: both parts lie in their words and are equal. Parts of a negative
+/// length are empty and may begin behind the end. A conjunction would do, but its opposite has an equation of
+/// strings under `or`, for which string graphs have no place; as a condition it has one either way.
+pub fn region_matches(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
+    let (zero, length) = (m.terms.int(0_i64), a[4]);
+    let mut all = Vec::new();
+    let mut part = |m: &mut Maker<'_>, s: TermId, from: TermId| {
+        let (end, whole) = (m.app(ArithOp::Add, &[from, length]), m.app(StrOp::Len, &[s]));
+        all.extend([m.app(ArithOp::Le, &[zero, from]), m.app(ArithOp::Le, &[end, whole])]);
+        let part = m.app(StrOp::Substr, &[s, from, length]);
+        if ignores_case(m.terms, a) { m.app(JavaOp::ToLowerCase, &[part]) } else { part }
+    };
+    let (x, y) = (part(m, a[0], a[1]), part(m, a[2], a[3]));
+    all.push(m.app(CoreOp::Eq, &[x, y]));
+    let (all, yes, no) = (m.app(CoreOp::And, &all), m.terms.bool(true), m.terms.bool(false));
+    m.app(CoreOp::Ite, &[all, yes, no])
 }
 
 /// `s.repeat(n)`, of words that are each the one before it twice.

@@ -122,6 +122,10 @@ java_operations! {
     /// `Integer.parseInt(s)`: an optional sign and digits of ASCII, in the range of `int`. (Java also takes
     /// other digits of Unicode; here it is undefined for them.)
     ParseInt "java.parseInt": Fixed(&[String]) => Int, defined::parse_int, AsTerm(text::parse_int);
+    /// `s.regionMatches(from, t, other, length)`, and with whether case is ignored, a literal, as the last
+    /// argument: then both words are of ASCII.
+    RegionMatches "java.regionMatches":
+        AtLeast(5, &[String, Int, String, Int, Int, Bool]) => Bool, defined::region, AsTerm(text::region_matches), literals truth_of_sixth;
     /// `a % b`, with the sign of `a`.
     Remainder "java.remainder": Fixed(&[Int, Int]) => Int, defined::divisor, AsTerm(text::remainder);
     /// `s.repeat(n)`, where n is a literal: for a negative one Java throws.
@@ -173,6 +177,16 @@ fn scale_of_second(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {
 /// For `repeat`: how often.
 fn count_of_second(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {
     count(terms, arguments[1]).map(drop)
+}
+
+/// For `regionMatches`: whether case is ignored, where that is said.
+fn truth_of_sixth(terms: &Terms, arguments: &[TermId]) -> Result<(), String> {
+    match arguments.get(5).map(|argument| terms.get(*argument)) {
+        None | Some(Term::Bool(_)) => Ok(()),
+        Some(Term::Var(_) | Term::Int(_) | Term::String(_) | Term::App(..)) => {
+            Err("whether case is ignored must be true or false".to_owned())
+        }
+    }
 }
 
 /// For `setScale`: two scales and a rounding mode.

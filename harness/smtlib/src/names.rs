@@ -24,7 +24,7 @@ static SPELLINGS: LazyLock<FxHashMap<&'static [u8], Spelling>> = LazyLock::new(|
     for op in read {
         spellings.insert(op.name().as_bytes(), Spelling { op, swapped: false, old: false });
         for other in op.other_names() {
-            spellings.insert(other.name.as_bytes(), Spelling { op, swapped: other.swapped, old: other.old });
+            spellings.insert(other.name.as_bytes(), Spelling { op, swapped: other.swapped, old: true });
         }
     }
     spellings

@@ -23,7 +23,7 @@ use crate::term::{Term, TermId, Terms};
 macro_rules! java_operations {
     ($(
         $(#[$doc:meta])*
-        $op:ident $name:literal $([$($mark:ident $other:literal),+])? : $shape:expr => $result:ident, $defined:expr, $definition:expr
+        $op:ident $name:literal : $shape:expr => $result:ident, $defined:expr, $definition:expr
         $(, literals $literals:expr)?;
     )+) => {
         operations! {
@@ -31,7 +31,7 @@ macro_rules! java_operations {
             JavaOp in Java {
                 $(
                     $(#[$doc])*
-                    $op $name $([$($mark $other),+])? : $shape => Some($result);
+                    $op $name : $shape => Some($result);
                 )+
             }
         }

@@ -114,15 +114,13 @@ impl Op {
     }
 }
 
-/// Another name of a function.
+/// Another name of a function, which only scripts from before SMT-LIB 2.6 use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherName {
     /// The name.
     pub name: &'static str,
     /// Whether its two arguments are the other way round.
     pub swapped: bool,
-    /// Whether only scripts from before SMT-LIB 2.6 use it.
-    pub old: bool,
 }
 
 #[cfg(test)]

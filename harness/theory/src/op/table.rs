@@ -2,7 +2,7 @@
 
 /// Makes the enum of a group. A row is `Variant "name" [other names]: shape => sort of the result;`, where
 /// indices stand in parentheses after the variant. Other names are from before SMT-LIB 2.6, with `swapped`
-/// before one whose two arguments are the other way round; `also` stands before one that is current.
+/// before one whose two arguments are the other way round.
 macro_rules! operations {
     (
         $(#[$meta:meta])*
@@ -67,9 +67,8 @@ macro_rules! operations {
     };
     (@type $index:ident) => { u32 };
     (@zero $index:ident) => { 0 };
-    (@other $name:literal) => { $crate::op::OtherName { name: $name, swapped: false, old: true } };
-    (@other swapped $name:literal) => { $crate::op::OtherName { name: $name, swapped: true, old: true } };
-    (@other also $name:literal) => { $crate::op::OtherName { name: $name, swapped: false, old: false } };
+    (@other $name:literal) => { $crate::op::OtherName { name: $name, swapped: false } };
+    (@other swapped $name:literal) => { $crate::op::OtherName { name: $name, swapped: true } };
 }
 
 pub(super) use operations;

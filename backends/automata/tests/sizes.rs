@@ -42,7 +42,7 @@ fn all_thirty_numbers_of_figure_3_7() {
         let sizes: Vec<[usize; 3]> = STUDY
             .iter()
             .map(|(pattern, _)| {
-                let regex = harness_regex::parse(pattern, Dialect::Dotnet, alphabet).unwrap();
+                let regex = harness_regex::parse(pattern, Dialect::DotnetStudy, alphabet).unwrap();
                 let sfa = construct(&RangeAlgebra::new(alphabet), &regex, &Budget::unlimited()).unwrap();
                 [sfa.states(), sfa.epsilon_moves(), sfa.moves()]
             })
@@ -58,7 +58,7 @@ fn representations_agree_on_sizes() {
     let (ranges, bdd) = (RangeAlgebra::new(alphabet), BddAlgebra::new(alphabet));
     let budget = Budget::unlimited();
     for (pattern, _) in STUDY {
-        let regex = harness_regex::parse(pattern, Dialect::Dotnet, alphabet).unwrap();
+        let regex = harness_regex::parse(pattern, Dialect::DotnetStudy, alphabet).unwrap();
         let a = eliminate(&ranges, &construct(&ranges, &regex, &budget).unwrap(), &budget).unwrap();
         let b = eliminate(&bdd, &construct(&bdd, &regex, &budget).unwrap(), &budget).unwrap();
         assert_eq!((a.states(), a.moves()), (b.states(), b.moves()), "{pattern}");
@@ -67,7 +67,7 @@ fn representations_agree_on_sizes() {
 
 fn size_of(pattern: &str) -> Result<[usize; 3], Stop> {
     let alphabet = Alphabet::Ascii;
-    let regex = harness_regex::parse(pattern, Dialect::Dotnet, alphabet).unwrap();
+    let regex = harness_regex::parse(pattern, Dialect::DotnetStudy, alphabet).unwrap();
     let sfa = construct(&RangeAlgebra::new(alphabet), &regex, &Budget::unlimited())?;
     Ok([sfa.states(), sfa.epsilon_moves(), sfa.moves()])
 }

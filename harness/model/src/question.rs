@@ -157,9 +157,13 @@ pub struct RegexSource {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Dialect {
-    /// .NET's `System.Text.RegularExpressions`, with the classes of the representation study.
+    /// .NET's `System.Text.RegularExpressions`
     #[default]
     Dotnet,
+    /// The same with the `\w` of the representation study, which leaves out the marks (category Mn): for the
+    /// corpus of that study alone.
+    #[serde(rename = "dotnet-study")]
+    DotnetStudy,
     /// `java.util.regex`
     Java,
     /// PCRE2, UTF mode without Unicode properties for `\w` and the like
@@ -170,12 +174,13 @@ pub enum Dialect {
 
 impl Dialect {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Dotnet, Self::Java, Self::Pcre2, Self::Rust];
+    pub const ALL: [Self; 5] = [Self::Dotnet, Self::DotnetStudy, Self::Java, Self::Pcre2, Self::Rust];
 
     /// The name used in configs and records.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Dotnet => "dotnet",
+            Self::DotnetStudy => "dotnet-study",
             Self::Java => "java",
             Self::Pcre2 => "pcre2",
             Self::Rust => "rust",
@@ -193,10 +198,9 @@ impl FromStr for Dialect {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|d| d.name() == name)
-            .ok_or_else(|| format!("no dialect '{name}': there are dotnet, java, pcre2 and rust"))
+        Self::ALL.into_iter().find(|d| d.name() == name).ok_or_else(|| {
+            format!("no dialect '{name}': there are dotnet, dotnet-study, java, pcre2 and rust")
+        })
     }
 }
 

@@ -14,6 +14,7 @@
 
 use harness_model::{Alphabet, Char, CharSet, Regex};
 
+use crate::context::{self, Classes, State, Walks};
 use crate::error::ParseError;
 use crate::look::{Condition, Look};
 use crate::node::{self, Node};
@@ -38,7 +39,7 @@ pub(crate) fn resolve(node: Node, search: bool, alphabet: Alphabet) -> Result<Re
     match node {
         Node::Plain(term) => Ok(term),
         node => {
-            let mut found = Found { words: Vec::new(), tried: 0 };
+            let mut found = Found { words: Vec::new(), tried: 0, classes: None };
             for sequence in sequences(&node)? {
                 solve(&sequence, alphabet, &mut found)?;
             }
@@ -104,6 +105,24 @@ fn trim_while<'a>(parts: impl Iterator<Item = &'a mut Node>, trim: impl Fn(Node)
 struct Found {
     words: Vec<Regex>,
     tried: usize,
+    /// Made when they are asked for first.
+    classes: Option<Classes>,
+}
+
+impl Found {
+    /// Counts one more choice.
+    fn count(&mut self) -> Result<(), ParseError> {
+        self.tried += 1;
+        if self.tried > CHOICES { Err(too_many()) } else { Ok(()) }
+    }
+
+    fn add(&mut self, words: Regex) -> Result<(), ParseError> {
+        if self.words.len() >= CHOICES {
+            return Err(too_many());
+        }
+        self.words.push(words);
+        Ok(())
+    }
 }
 
 /// A piece of a sequence.
@@ -260,16 +279,30 @@ fn choose(
     found: &mut Found,
 ) -> Result<(), ParseError> {
     let last = at.len() - 1;
+    let begins: Vec<CharSet> = terms.iter().map(|term| split::at(term, End::First)).collect();
+    let ends: Vec<CharSet> = terms.iter().map(|term| split::at(term, End::Last)).collect();
+    let meets = |a: &CharSet, b: &CharSet| !a.intersection(b).is_empty();
     for (i, conditions) in at.iter_mut().enumerate() {
+        // What the terms on either side cannot meet is no choice.
         conditions.retain(|c| {
-            let left = if i == 0 { c.left.edge } else { !c.left.chars.is_empty() };
-            let right = if i == last { c.right.edge } else { !c.right.chars.is_empty() };
+            let left = if i == 0 { c.left.edge } else { meets(&c.left.chars, &ends[i - 1]) };
+            let right = if i == last { c.right.edge } else { meets(&c.right.chars, &begins[i]) };
             let rest = i < last || c.rest.as_ref().is_none_or(Vec::is_empty);
             left && right && rest
         });
     }
     let count = at.iter().try_fold(1usize, |product, c| product.checked_mul(c.len()));
     let count = count.filter(|&n| n <= CHOICES).ok_or_else(too_many)?;
+    if count == 0 {
+        return Ok(());
+    }
+    let walks = match at.iter().rposition(|conditions| conditions.iter().any(|c| c.before.is_some())) {
+        Some(asked) => {
+            let classes = found.classes.get_or_insert_with(|| Classes::new(alphabet));
+            terms[..asked].iter().map(|term| context::walks(term, classes)).collect::<Result<_, _>>()?
+        }
+        None => Vec::new(),
+    };
     for mut choice in 0..count {
         let chosen: Vec<&Condition> = at
             .iter()
@@ -279,43 +312,84 @@ fn choose(
                 one
             })
             .collect();
-        found.tried += 1;
-        if found.tried > CHOICES {
-            return Err(too_many());
-        }
-        found.words.extend(build(terms, &chosen, alphabet));
+        found.count()?;
+        let choice = Choice { terms, chosen: &chosen, alphabet, walks: &walks };
+        choice.extend(0, State::Outside, &mut Vec::with_capacity(terms.len()), found)?;
     }
     Ok(())
 }
 
-/// The words of one choice; `None` if there are none.
-fn build(terms: &[&Regex], chosen: &[&Condition], alphabet: Alphabet) -> Option<Regex> {
-    let full = CharSet::full(alphabet);
-    let mut parts = Vec::with_capacity(terms.len());
-    for (i, &term) in terms.iter().enumerate() {
-        if let Some(rest) = &chosen[i].rest {
-            return remainder(&terms[i..], &chosen[i..], rest).then(|| {
-                parts.extend(rest.iter().map(|&c| Regex::set(CharSet::single(c))));
-                node::concat(parts)
-            });
+/// One choice of conditions.
+struct Choice<'a> {
+    terms: &'a [&'a Regex],
+    chosen: &'a [&'a Condition],
+    alphabet: Alphabet,
+    /// Of the terms before the last position at which some choice asks about the text before it.
+    walks: &'a [Walks],
+}
+
+impl Choice<'_> {
+    /// Adds the words that begin with `parts`, the terms before position `i`, after which the text is in
+    /// `state`.
+    fn extend(
+        &self,
+        i: usize,
+        state: State,
+        parts: &mut Vec<Regex>,
+        found: &mut Found,
+    ) -> Result<(), ParseError> {
+        if let Some(rest) = &self.chosen[i].rest {
+            if remainder(&self.terms[i..], &self.chosen[i..], rest) {
+                let rest = rest.iter().map(|&c| Regex::set(CharSet::single(c)));
+                found.add(node::concat(parts.iter().cloned().chain(rest)))?;
+            }
+            return Ok(());
         }
-        let mut part = term.clone();
-        if chosen[i].right.chars != full {
-            part = split::with(&part, End::First, &chosen[i].right.chars);
+        let Some(term) = self.terms.get(i) else {
+            return found.add(node::concat(parts.iter().cloned()));
+        };
+        let asked_later = self.chosen[i + 1..].iter().any(|c| c.before.is_some());
+        if !asked_later {
+            return self.with_part(i, (*term).clone(), state, parts, found);
+        }
+        // The states are choices too.
+        found.count()?;
+        for next in State::ALL {
+            if self.chosen[i + 1].before.is_none_or(|wanted| wanted == next) {
+                self.with_part(i, self.walks[i][state as usize][next as usize].clone(), next, parts, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// As [`Self::extend`], with `part` in place of the term after position `i`.
+    fn with_part(
+        &self,
+        i: usize,
+        mut part: Regex,
+        state: State,
+        parts: &mut Vec<Regex>,
+        found: &mut Found,
+    ) -> Result<(), ParseError> {
+        let full = CharSet::full(self.alphabet);
+        if self.chosen[i].right.chars != full {
+            part = split::with(&part, End::First, &self.chosen[i].right.chars);
         }
         // Where the word ends, what is before the position is still a character.
-        if chosen[i + 1].left.chars != full {
-            part = split::with(&part, End::Last, &chosen[i + 1].left.chars);
+        if self.chosen[i + 1].left.chars != full {
+            part = split::with(&part, End::Last, &self.chosen[i + 1].left.chars);
         }
         if split::nullable(&part) {
             part = split::with(&part, End::First, &full);
         }
         if matches!(part, Regex::Empty) {
-            return None;
+            return Ok(());
         }
         parts.push(part);
+        let done = self.extend(i + 1, state, parts, found);
+        parts.pop();
+        done
     }
-    Some(node::concat(parts))
 }
 
 /// Whether `terms`, none of them empty, can be exactly `rest` between the conditions `chosen`.
@@ -325,6 +399,8 @@ fn remainder(terms: &[&Regex], chosen: &[&Condition], rest: &[Char]) -> bool {
         let (own, after) = rest.split_at(cut);
         let fits = chosen[0].right.chars.contains(own[0])
             && chosen[1].left.chars.contains(own[cut - 1])
+            // What a rest is made of ends lines, so no word goes on behind it.
+            && chosen[1].before.is_none_or(|wanted| wanted == State::Outside)
             && chosen[1].rest.as_ref().is_none_or(|wanted| wanted == after)
             && split::contains(first, own);
         fits && remainder(others, &chosen[1..], after)

@@ -10,9 +10,10 @@
 mod java;
 mod pcre2;
 
-use harness_model::{Alphabet, CharSet, Dialect};
+use harness_model::{Alphabet, CharSet};
 
 use crate::NESTING_LIMIT;
+use crate::engine::Engine;
 use crate::error::ParseError;
 use crate::escape::Escape;
 use crate::node::merge;
@@ -62,10 +63,10 @@ impl Parser {
                 format!("classes nest deeper than the limit of {}", NESTING_LIMIT / 4),
             ));
         }
-        let set = match self.dialect {
-            Dialect::Dotnet => self.dotnet_class(at),
-            Dialect::Java => self.java_class(at, true),
-            Dialect::Pcre2 | Dialect::Rust => self.pcre2_class(at),
+        let set = match self.engine {
+            Engine::Dotnet => self.dotnet_class(at),
+            Engine::Java => self.java_class(at, true),
+            Engine::Pcre2 => self.pcre2_class(at),
         };
         self.class_depth -= 1;
         set

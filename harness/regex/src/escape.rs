@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use harness_model::{Alphabet, CharSet, Dialect, Regex};
+use harness_model::{CharSet, Regex};
 
+use crate::engine::Engine;
 use crate::error::ParseError;
 use crate::look::Look;
 use crate::node::{self, Node};
@@ -38,7 +39,7 @@ impl Parser {
             return self.digits(at, in_class);
         }
         let raw = self.cursor.next().unwrap_or_default();
-        let dotnet = self.dialect == Dialect::Dotnet;
+        let dotnet = self.engine == Engine::Dotnet;
         Ok(match c {
             'd' | 'D' | 'w' | 'W' | 's' | 'S' => Escape::Set(self.shorthand(c)),
             'p' | 'P' => Escape::Set(Arc::new(self.property(at, c == 'P')?)),
@@ -51,19 +52,19 @@ impl Parser {
             'v' if dotnet => Escape::Char(0x0B),
             'v' | 'V' if !dotnet => self.set(unicode::vertical_space(self.alphabet), c == 'V'),
             'h' | 'H' if !dotnet => self.set(unicode::horizontal_space(self.alphabet), c == 'H'),
-            'b' if in_class && self.dialect != Dialect::Java => Escape::Char(0x08),
+            'b' if in_class && self.engine != Engine::Java => Escape::Char(0x08),
             'x' => Escape::Char(self.hexadecimal(at)?),
-            'u' if self.dialect != Dialect::Pcre2 => Escape::Char(self.four_digits(at)?),
+            'u' if self.engine != Engine::Pcre2 => Escape::Char(self.four_digits(at)?),
             'c' => Escape::Char(self.control(at)?),
-            'o' if self.dialect == Dialect::Pcre2 => Escape::Char(self.braced(at, 8)?),
-            'N' if self.dialect == Dialect::Pcre2 && self.cursor.eat("{U+") => {
+            'o' if self.engine == Engine::Pcre2 => Escape::Char(self.braced(at, 8)?),
+            'N' if self.engine == Engine::Pcre2 && self.cursor.eat("{U+") => {
                 Escape::Char(self.digits_to_brace(at, 16)?)
             }
             'Q' if !dotnet => {
                 self.quoting = true;
                 Escape::Nothing
             }
-            'E' if self.dialect == Dialect::Pcre2 => Escape::Nothing,
+            'E' if self.engine == Engine::Pcre2 => Escape::Nothing,
             _ if !in_class && c.is_ascii_alphabetic() => Escape::Node(self.special(c, at)?),
             _ if self.is_illegal(c) => return Err(self.unknown(at, c, in_class)),
             _ => Escape::Char(raw),
@@ -72,15 +73,15 @@ impl Parser {
 
     /// Whether a backslash before `c` means nothing.
     fn is_illegal(&self, c: char) -> bool {
-        match self.dialect {
-            Dialect::Dotnet => c == '_' || c.is_alphanumeric(),
+        match self.engine {
+            Engine::Dotnet => c == '_' || c.is_alphanumeric(),
             _ => c.is_ascii_alphanumeric(),
         }
     }
 
     fn unknown(&self, at: usize, c: char, in_class: bool) -> ParseError {
         let place = if in_class { " inside brackets" } else { "" };
-        self.syntax(at, format!("\\{c} means nothing{place} in {}", self.dialect))
+        self.syntax(at, format!("\\{c} means nothing{place} in {}", self.engine))
     }
 
     fn set(&self, set: CharSet, negated: bool) -> Escape {
@@ -90,34 +91,28 @@ impl Parser {
     /// Assertions and what is neither character nor class.
     fn special(&mut self, c: char, at: usize) -> Result<Node, ParseError> {
         let offset = self.cursor.offset(at);
-        let pcre2 = self.dialect == Dialect::Pcre2;
-        let dotnet = self.dialect == Dialect::Dotnet;
+        let pcre2 = self.engine == Engine::Pcre2;
+        let dotnet = self.engine == Engine::Dotnet;
         Ok(match c {
             'A' => Node::Look(Look::text_start(self.alphabet), offset),
             'z' => Node::Look(Look::text_end(self.alphabet), offset),
             'Z' => Node::Look(self.final_end(), offset),
             'b' | 'B' => {
-                if self.cursor.peek() == Some('{') && self.dialect == Dialect::Java {
+                if c == 'b' && self.cursor.looking_at("{g}") && self.engine == Engine::Java {
                     return Err(self.unsupported(at, "boundaries of grapheme clusters are not modelled"));
                 }
-                let word = self.boundary_word(at)?;
-                let look = if c == 'b' {
-                    Look::word_boundary(&word, self.alphabet)
-                } else {
-                    Look::no_word_boundary(&word, self.alphabet)
-                };
-                Node::Look(look, offset)
+                Node::Look(self.word_boundary(c == 'b'), offset)
             }
             'G' => return Err(self.unsupported(at, "\\G depends on an earlier match")),
             'R' if !dotnet => self.line_break(offset),
             'N' if pcre2 => {
-                if self.cursor.peek() == Some('{') {
+                if self.cursor.peek() == Some('{') && !self.count_ahead()? {
                     return Err(self.syntax(at, "characters by name are not in this dialect; write \\x{...}"));
                 }
                 Node::Plain(Regex::set(unicode::newline().complement(self.alphabet)))
             }
             'X' if !dotnet => return Err(self.unsupported(at, "grapheme clusters are not modelled")),
-            'N' if self.dialect == Dialect::Java => {
+            'N' if self.engine == Engine::Java => {
                 return Err(self.unsupported(at, "characters by name are not modelled; write \\x{...}"));
             }
             'K' if pcre2 => return Err(self.unsupported(at, "\\K is not modelled")),
@@ -128,27 +123,24 @@ impl Parser {
         })
     }
 
-    /// What `\b` takes for a word character.
-    fn boundary_word(&mut self, at: usize) -> Result<CharSet, ParseError> {
-        Ok(match self.dialect {
-            Dialect::Java if self.flags.unicode_classes || self.alphabet > Alphabet::Latin1 => {
-                return Err(self.unsupported(
-                    at,
-                    "Java's word boundary looks at combining marks before it, which is modelled for ascii and latin1 only",
-                ));
-            }
-            Dialect::Java => {
-                let letters = unicode::properties(&["L", "Nd"], self.alphabet);
-                letters.union(&unicode::ascii_word())
-            }
-            // .NET counts the joiners as parts of words here, and marks, which the study's \w leaves out.
-            Dialect::Dotnet => {
+    /// `\b`, or `\B` when `boundary` is false.
+    fn word_boundary(&self, boundary: bool) -> Look {
+        let word = match self.engine {
+            // Under flag `U` marks are parts of words wherever they stand.
+            Engine::Java if self.flags.unicode_classes => unicode::word(self.alphabet),
+            Engine::Java => return Look::java_word_boundary(boundary, self.alphabet),
+            // .NET counts the joiners as parts of words here.
+            Engine::Dotnet => {
                 let joiners = CharSet::from_ranges([(0x200C, 0x200D)]).cut_to(self.alphabet);
-                let marks = unicode::properties(&["Mn"], self.alphabet);
-                unicode::study_word(self.alphabet).union(&joiners).union(&marks)
+                unicode::dotnet_word(self.alphabet).union(&joiners)
             }
-            Dialect::Pcre2 | Dialect::Rust => unicode::ascii_word(),
-        })
+            Engine::Pcre2 => unicode::ascii_word(),
+        };
+        if boundary {
+            Look::word_boundary(&word, self.alphabet)
+        } else {
+            Look::no_word_boundary(&word, self.alphabet)
+        }
     }
 
     /// `\R`: a line break, two characters long if it is `\r\n`.
@@ -157,7 +149,7 @@ impl Parser {
         let crlf = Regex::concat([single(0x0D), single(0x0A)]);
         let term = node::union([crlf, Regex::set(unicode::vertical_space(self.alphabet))]);
         // PCRE2 does not split a `\r\n` once it has taken both.
-        if self.dialect == Dialect::Pcre2 { Node::Atomic(term, offset) } else { Node::Plain(term) }
+        if self.engine == Engine::Pcre2 { Node::Atomic(term, offset) } else { Node::Plain(term) }
     }
 
     /// `\d`, `\w`, `\s` or a negation.
@@ -170,19 +162,18 @@ impl Parser {
             's' => 4,
             _ => 5,
         };
-        let unicode_java = self.dialect == Dialect::Java && self.flags.unicode_classes;
+        let unicode_java = self.engine == Engine::Java && self.flags.unicode_classes;
         let key = if unicode_java { None } else { self.named.sets[index].clone() };
         if let Some(set) = key {
             return set;
         }
         let alphabet = self.alphabet;
-        let positive = match (c.to_ascii_lowercase(), self.dialect) {
-            ('w', Dialect::Dotnet) => unicode::study_word(alphabet),
-            ('d', Dialect::Dotnet) => unicode::study_digit(alphabet),
-            (_, Dialect::Dotnet) => unicode::study_space(alphabet),
-            ('w', _) if unicode_java => {
-                unicode::properties(&["Alphabetic", "M", "Nd", "Pc", "Join_Control"], alphabet)
-            }
+        let positive = match (c.to_ascii_lowercase(), self.engine) {
+            ('w', Engine::Dotnet) if self.study => unicode::study_word(alphabet),
+            ('w', Engine::Dotnet) => unicode::dotnet_word(alphabet),
+            ('d', Engine::Dotnet) => unicode::dotnet_digit(alphabet),
+            (_, Engine::Dotnet) => unicode::dotnet_space(alphabet),
+            ('w', _) if unicode_java => unicode::word(alphabet),
             ('d', _) if unicode_java => unicode::properties(&["Nd"], alphabet),
             (_, _) if unicode_java => unicode::properties(&["White_Space"], alphabet),
             ('w', _) => unicode::ascii_word(),
@@ -199,7 +190,7 @@ impl Parser {
     /// A digit after the backslash: an octal number or a back-reference.
     fn digits(&mut self, at: usize, in_class: bool) -> Result<Escape, ParseError> {
         let first = self.cursor.peek().unwrap_or('0');
-        if self.dialect == Dialect::Java {
+        if self.engine == Engine::Java {
             if first != '0' {
                 return Err(if in_class {
                     self.unknown(at, first, true)
@@ -220,7 +211,7 @@ impl Parser {
             let number = self.cursor.take_while(10, |c| c.is_ascii_digit());
             let value = number.parse::<usize>().unwrap_or(usize::MAX);
             let eight = first >= '8';
-            if value < 10 || value <= self.cursor.parentheses() || (eight && self.dialect == Dialect::Pcre2) {
+            if value < 10 || value <= self.cursor.parentheses() || (eight && self.engine == Engine::Pcre2) {
                 return Err(self.unsupported(at, "a back-reference is not regular"));
             }
             if eight {
@@ -231,22 +222,22 @@ impl Parser {
         if first >= '8' {
             // Inside brackets only.
             self.cursor.skip(1);
-            return match self.dialect {
-                Dialect::Pcre2 => Ok(Escape::Char(u32::from(first))),
+            return match self.engine {
+                Engine::Pcre2 => Ok(Escape::Char(u32::from(first))),
                 _ => Err(self.unknown(at, first, in_class)),
             };
         }
         let octal = self.cursor.take_while(3, |c| c.is_digit(8));
         let value = u32::from_str_radix(&octal, 8).unwrap_or_default();
-        Ok(Escape::Char(if self.dialect == Dialect::Dotnet { value & 0xFF } else { value }))
+        Ok(Escape::Char(if self.engine == Engine::Dotnet { value & 0xFF } else { value }))
     }
 
     fn hexadecimal(&mut self, at: usize) -> Result<u32, ParseError> {
-        if self.dialect != Dialect::Dotnet && self.cursor.peek() == Some('{') {
+        if self.engine != Engine::Dotnet && self.cursor.peek() == Some('{') {
             return self.braced(at, 16);
         }
         let digits = self.cursor.take_while(2, |c| c.is_ascii_hexdigit());
-        if self.dialect == Dialect::Pcre2 {
+        if self.engine == Engine::Pcre2 {
             return Ok(u32::from_str_radix(&digits, 16).unwrap_or_default());
         }
         let value = u32::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 2);
@@ -274,7 +265,7 @@ impl Parser {
     fn four_digits(&mut self, at: usize) -> Result<u32, ParseError> {
         let first = self.one_unit(at)?;
         let here = self.cursor.at();
-        if self.dialect == Dialect::Java && (0xD800..0xDC00).contains(&first) && self.cursor.eat("\\u") {
+        if self.engine == Engine::Java && (0xD800..0xDC00).contains(&first) && self.cursor.eat("\\u") {
             if let Ok(second @ 0xDC00..=0xDFFF) = self.one_unit(here) {
                 return Ok(0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00));
             }
@@ -292,13 +283,13 @@ impl Parser {
     /// `\cX`
     fn control(&mut self, at: usize) -> Result<u32, ParseError> {
         let c = self.cursor.next();
-        let value = match self.dialect {
-            Dialect::Java => c.map(|c| c ^ 0x40),
-            Dialect::Pcre2 | Dialect::Rust => c
+        let value = match self.engine {
+            Engine::Java => c.map(|c| c ^ 0x40),
+            Engine::Pcre2 => c
                 .and_then(|c| u8::try_from(c).ok())
                 .filter(|c| (b' '..=b'~').contains(c))
                 .map(|c| u32::from(c.to_ascii_uppercase() ^ 0x40)),
-            Dialect::Dotnet => c
+            Engine::Dotnet => c
                 .and_then(|c| u8::try_from(c).ok())
                 .map(|c| c.to_ascii_uppercase())
                 .filter(|c| (b'@'..=b'_').contains(c))

@@ -1,8 +1,7 @@
 //! Flags that a pattern can set for itself: `(?i)`, `(?s-m:...)`.
 
-use harness_model::Dialect;
-
 use crate::cursor::Cursor;
+use crate::engine::Engine;
 use crate::error::ParseError;
 
 /// What is switched on.
@@ -20,6 +19,8 @@ pub(crate) struct Flags {
     pub(crate) extended_more: bool,
     /// `n`: unnamed groups do not capture.
     pub(crate) explicit: bool,
+    /// PCRE2's `J`: several groups may have the same name.
+    pub(crate) same_names: bool,
     /// Java's `u`: case by Unicode.
     pub(crate) unicode_case: bool,
     /// Java's `U`: classes by Unicode.
@@ -30,9 +31,9 @@ pub(crate) struct Flags {
 
 impl Flags {
     /// Reads flags up to the `)` or `:` that ends them, which is left to the caller.
-    pub(crate) fn read(mut self, cursor: &mut Cursor, dialect: Dialect) -> Result<Self, ParseError> {
+    pub(crate) fn read(mut self, cursor: &mut Cursor, engine: Engine) -> Result<Self, ParseError> {
         let mut on = true;
-        if dialect == Dialect::Pcre2 && cursor.eat("^") {
+        if engine == Engine::Pcre2 && cursor.eat("^") {
             (self.ignore_case, self.lines, self.explicit) = (false, false, false);
             (self.dot_all, self.extended, self.extended_more) = (false, false, false);
         }
@@ -40,13 +41,13 @@ impl Flags {
             let here = cursor.offset(cursor.at());
             match cursor.peek() {
                 Some(')' | ':') => return Ok(self),
-                Some('-') if on || dialect == Dialect::Dotnet => on = false,
-                Some('+') if dialect == Dialect::Dotnet => on = true,
+                Some('-') if on || engine == Engine::Dotnet => on = false,
+                Some('+') if engine == Engine::Dotnet => on = true,
                 Some(flag) => {
-                    if !self.set(flag, on, dialect, cursor) {
+                    if !self.set(flag, on, engine, cursor) {
                         return Err(ParseError::syntax(
                             here,
-                            format!("'{flag}' is no flag of {dialect}: there are {}", known(dialect)),
+                            format!("'{flag}' is no flag of {engine}: there are {}", known(engine)),
                         ));
                     }
                 }
@@ -56,38 +57,38 @@ impl Flags {
         }
     }
 
-    fn set(&mut self, flag: char, on: bool, dialect: Dialect, cursor: &mut Cursor) -> bool {
-        let flag = if dialect == Dialect::Dotnet { flag.to_ascii_lowercase() } else { flag };
-        match (flag, dialect) {
+    fn set(&mut self, flag: char, on: bool, engine: Engine, cursor: &mut Cursor) -> bool {
+        let flag = if engine == Engine::Dotnet { flag.to_ascii_lowercase() } else { flag };
+        match (flag, engine) {
             ('i', _) => self.ignore_case = on,
             ('s', _) => self.dot_all = on,
             ('m', _) => self.lines = on,
             ('x', _) => {
                 self.extended = on;
-                let twice = dialect == Dialect::Pcre2 && cursor.peek_at(1) == Some('x');
+                let twice = engine == Engine::Pcre2 && cursor.peek_at(1) == Some('x');
                 self.extended_more = on && twice;
                 cursor.skip(usize::from(twice));
             }
-            ('n', Dialect::Dotnet | Dialect::Pcre2) => self.explicit = on,
-            ('u', Dialect::Java) => self.unicode_case = on,
-            ('U', Dialect::Java) => {
+            ('n', Engine::Dotnet | Engine::Pcre2) => self.explicit = on,
+            ('u', Engine::Java) => self.unicode_case = on,
+            ('U', Engine::Java) => {
                 self.unicode_classes = on;
                 self.unicode_case = on;
             }
-            ('d', Dialect::Java) => self.unix_lines = on,
-            // Duplicate names, and greediness swapped: the same language.
-            ('J' | 'U', Dialect::Pcre2) => {}
+            ('d', Engine::Java) => self.unix_lines = on,
+            ('J', Engine::Pcre2) => self.same_names = on,
+            // Greediness swapped: the same language.
+            ('U', Engine::Pcre2) => {}
             _ => return false,
         }
         true
     }
 }
 
-const fn known(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Dotnet => "i, m, n, s and x",
-        Dialect::Java => "d, i, m, s, u, x and U",
-        Dialect::Pcre2 => "i, m, n, s, x, xx, J and U",
-        Dialect::Rust => "i, m, s, u, x, R and U",
+const fn known(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Dotnet => "i, m, n, s and x",
+        Engine::Java => "d, i, m, s, u, x and U",
+        Engine::Pcre2 => "i, m, n, s, x, xx, J and U",
     }
 }

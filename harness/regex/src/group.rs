@@ -1,7 +1,6 @@
 //! What an opening parenthesis opens.
 
-use harness_model::Dialect;
-
+use crate::engine::Engine;
 use crate::error::ParseError;
 use crate::parser::Parser;
 
@@ -23,7 +22,7 @@ impl Parser {
     /// Reads what stands after the parenthesis at `at`, as far as it belongs to it.
     pub(crate) fn opening(&mut self, at: usize) -> Result<Opening, ParseError> {
         self.cursor.skip(1);
-        if self.dialect == Dialect::Pcre2 && self.cursor.peek() == Some('*') {
+        if self.engine == Engine::Pcre2 && self.cursor.peek() == Some('*') {
             return Err(self.unsupported(at, "verbs such as (*UTF) or (*FAIL) are not modelled"));
         }
         if !self.cursor.eat("?") {
@@ -31,14 +30,15 @@ impl Parser {
         }
         let kind = self.cursor.peek();
         let next = self.cursor.peek_at(1);
-        match (kind, next, self.dialect) {
+        match (kind, next, self.engine) {
             (Some(':'), _, _) => {
                 self.cursor.skip(1);
                 Ok(Opening::Plain)
             }
-            (Some('|'), _, Dialect::Pcre2) => {
+            (Some('|'), _, Engine::Pcre2) => {
                 // Alternatives count their groups from the same number: no matter for the language.
                 self.cursor.skip(1);
+                self.numbered_anew = true;
                 Ok(Opening::Plain)
             }
             (Some('>'), _, _) => {
@@ -52,27 +52,34 @@ impl Parser {
                 Err(self.unsupported(at, "look-behind is not modelled; match the two expressions apart"))
             }
             (Some('<'), _, _) => self.name(at, 1, '>'),
-            (Some('\''), _, Dialect::Dotnet | Dialect::Pcre2) => self.name(at, 1, '\''),
-            (Some('P'), Some('<'), Dialect::Pcre2) => self.name(at, 2, '>'),
-            (Some('P'), Some('='), Dialect::Pcre2) => {
+            (Some('\''), _, Engine::Dotnet | Engine::Pcre2) => self.name(at, 1, '\''),
+            (Some('P'), Some('<'), Engine::Pcre2) => self.name(at, 2, '>'),
+            (Some('P'), Some('='), Engine::Pcre2) => {
                 Err(self.unsupported(at, format!("a back-reference {NOT_REGULAR}")))
             }
-            (Some('P'), Some('>'), Dialect::Pcre2) | (Some('R' | '&' | '0'..='9'), _, Dialect::Pcre2) => {
+            (Some('P'), Some('>'), Engine::Pcre2) | (Some('R' | '&' | '0'..='9'), _, Engine::Pcre2) => {
                 Err(self.unsupported(at, format!("recursion {NOT_REGULAR}")))
             }
-            (Some('+' | '-'), Some('0'..='9'), Dialect::Pcre2) => {
+            (Some('+' | '-'), Some('0'..='9'), Engine::Pcre2) => {
                 Err(self.unsupported(at, format!("recursion {NOT_REGULAR}")))
             }
-            (Some('C'), _, Dialect::Pcre2) => Err(self.unsupported(at, "callouts are not modelled")),
-            (Some('('), _, Dialect::Dotnet | Dialect::Pcre2) => {
+            (Some('C'), _, Engine::Pcre2) => Err(self.unsupported(at, "callouts are not modelled")),
+            (Some('('), _, Engine::Dotnet | Engine::Pcre2) => {
                 Err(self.unsupported(at, "a condition on what a group has matched is not modelled"))
+            }
+            (Some(c), _, _) if !(c.is_ascii_alphabetic() || matches!(c, '-' | '+' | '^' | ')')) => {
+                Err(self.syntax(at, format!("(?{c} opens no kind of group in {}", self.engine)))
+            }
+            (Some('P'), _, Engine::Java | Engine::Dotnet) => {
+                Err(self
+                    .syntax(at, format!("(?P opens no kind of group in {}; write (?<name>...)", self.engine)))
             }
             _ => self.flag_group(),
         }
     }
 
     fn flag_group(&mut self) -> Result<Opening, ParseError> {
-        let flags = self.flags.read(&mut self.cursor, self.dialect)?;
+        let flags = self.flags.read(&mut self.cursor, self.engine)?;
         let opens = self.cursor.peek() == Some(':');
         self.cursor.skip(1);
         self.flags = flags;
@@ -84,21 +91,28 @@ impl Parser {
         self.cursor.skip(skip);
         let from = self.cursor.at();
         let name = self.cursor.take_while(usize::MAX, |c| c.is_alphanumeric() || c == '_');
-        if self.dialect == Dialect::Dotnet && self.cursor.peek() == Some('-') {
+        if self.engine == Engine::Dotnet && self.cursor.peek() == Some('-') {
             return Err(self.unsupported(at, format!("a balancing group {NOT_REGULAR}")));
         }
-        let legal = match self.dialect {
-            Dialect::Java => {
+        let legal = match self.engine {
+            Engine::Java => {
                 name.starts_with(|c: char| c.is_ascii_alphabetic())
                     && name.chars().all(|c| c.is_ascii_alphanumeric())
             }
-            Dialect::Pcre2 => name.len() <= 32 && !name.starts_with(|c: char| c.is_numeric()),
-            Dialect::Dotnet | Dialect::Rust => name != "0",
+            Engine::Pcre2 => name.len() <= 32 && !name.starts_with(|c: char| c.is_numeric()),
+            Engine::Dotnet => name != "0",
         };
         if name.is_empty() || !legal || self.cursor.peek() != Some(end) {
-            return Err(self.syntax(from, format!("this is no name of a group of {}", self.dialect)));
+            return Err(self.syntax(from, format!("this is no name of a group of {}", self.engine)));
         }
-        if self.dialect != Dialect::Dotnet && self.group_names.contains(&name) {
+        let same = self.engine == Engine::Dotnet || self.flags.same_names;
+        if !same && self.group_names.contains(&name) {
+            if self.numbered_anew {
+                return Err(self.unsupported(
+                    from,
+                    format!("whether two groups may be named '{name}' under (?| is not modelled"),
+                ));
+            }
             return Err(self.syntax(from, format!("there is another group named '{name}'; name them apart")));
         }
         self.cursor.skip(1);

@@ -1,22 +1,26 @@
-//! Textual regular expressions of four dialects, into the terms of the model.
+//! Textual regular expressions of several dialects, into the terms of the model.
 //!
 //! A pattern denotes a language over an alphabet: [`parse`] gives the words that match as a whole,
 //! [`parse_search`] the words some part of which matches. What is legal but not regular (back-references,
 //! look-around) or not modelled is refused with its position; nothing is ever dropped or approximated.
 //!
-//! - `parser`, `group`, `quantifier`: structure, of .NET, Java and PCRE2; `cursor`, `flags`: what they move
-//!   over and with
-//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`: named classes; `fold`:
+//! - `parser`, `group`, `quantifier`: structure, of the engines that `engine` lists; `cursor`, `flags`: what
+//!   they move over and with
+//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`, `blocks`,
+//!   `scripts`: named classes; `fold`:
 //!   ignoring case
 //! - `rust`: the Rust dialect, read by `regex-syntax` itself
 //! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain
-//!   term; `split`: the words of a term that begin or end in a given way
+//!   term; `context`: what Java's word boundary sees of the text before it; `split`: the words of a term that begin or end in a given way
 //!
 //! Depends on `harness-model` alone and knows no backend.
 
 mod anchor;
+mod blocks;
 mod class;
+mod context;
 mod cursor;
+mod engine;
 mod error;
 mod escape;
 mod flags;
@@ -28,12 +32,14 @@ mod parser;
 mod property;
 mod quantifier;
 mod rust;
+mod scripts;
 mod split;
 mod tables;
 mod unicode;
 
 use harness_model::{Alphabet, Dialect, Regex};
 
+use engine::Engine;
 pub use error::{ErrorKind, ParseError};
 use parser::Parser;
 
@@ -75,7 +81,10 @@ pub fn parse_search(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Resu
 fn read(pattern: &str, dialect: Dialect, alphabet: Alphabet, search: bool) -> Result<Regex, ParseError> {
     let node = match dialect {
         Dialect::Rust => rust::read(pattern, alphabet)?,
-        _ => Parser::new(pattern, dialect, alphabet).parse()?,
+        Dialect::Dotnet => Parser::new(pattern, Engine::Dotnet, alphabet).parse()?,
+        Dialect::DotnetStudy => Parser::new(pattern, Engine::Dotnet, alphabet).of_the_study().parse()?,
+        Dialect::Java => Parser::new(pattern, Engine::Java, alphabet).parse()?,
+        Dialect::Pcre2 => Parser::new(pattern, Engine::Pcre2, alphabet).parse()?,
     };
     anchor::resolve(node, search, alphabet)
 }

@@ -2,12 +2,15 @@
 //!
 //! Every assertion that is modelled is a disjunction of [`Condition`]s, each of which looks at most at the
 //! character before the position, the character after it, and whether the rest of the word is one given word.
+//! Java's word boundary alone looks further back (`context`).
 //! `$` in .NET is "the rest is empty, or the rest is a line feed", for instance; a word boundary is "a word
 //! character before and none after, or the other way round".
 
 use std::sync::Arc;
 
 use harness_model::{Alphabet, Char, CharSet};
+
+use crate::context::{Classes, State};
 
 /// What may be on one side of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,16 +66,18 @@ pub(crate) struct Condition {
     pub(crate) right: Side,
     /// The rest of the word is exactly this.
     pub(crate) rest: Option<Vec<Char>>,
+    /// The text before it is in this state, if that matters beyond its last character.
+    pub(crate) before: Option<State>,
 }
 
 impl Condition {
     /// Nothing.
     pub(crate) fn any(alphabet: Alphabet) -> Self {
-        Self { left: Side::any(alphabet), right: Side::any(alphabet), rest: None }
+        Self { left: Side::any(alphabet), right: Side::any(alphabet), rest: None, before: None }
     }
 
     const fn new(left: Side, right: Side) -> Self {
-        Self { left, right, rest: None }
+        Self { left, right, rest: None, before: None }
     }
 
     /// Both; `None` if no position can satisfy both.
@@ -82,7 +87,12 @@ impl Condition {
             (Some(rest), _) | (None, Some(rest)) => Some(rest.clone()),
             (None, None) => None,
         };
-        let both = Self { left: self.left.and(&other.left), right: self.right.and(&other.right), rest };
+        let before = match (self.before, other.before) {
+            (Some(a), Some(b)) if a != b => return None,
+            (a, b) => a.or(b),
+        };
+        let both =
+            Self { left: self.left.and(&other.left), right: self.right.and(&other.right), rest, before };
         (!both.left.is_impossible() && !both.right.is_impossible()).then_some(both)
     }
 }
@@ -123,11 +133,16 @@ impl Look {
         let any = Side::any(alphabet);
         let mut conditions = vec![Condition::new(any.clone(), Side::edge())];
         let not_return = Side::edge_or(CharSet::single(Char(0x0D)).complement(alphabet));
-        conditions.push(Condition { left: not_return, right: any.clone(), rest: Some(vec![Char(0x0A)]) });
+        conditions.push(Condition {
+            left: not_return,
+            right: any.clone(),
+            rest: Some(vec![Char(0x0A)]),
+            before: None,
+        });
         for rest in [&[0x0D][..], &[0x85], &[0x2028], &[0x2029], &[0x0D, 0x0A]] {
             if rest.iter().all(|&c| alphabet.contains(Char(c))) {
                 let rest = Some(rest.iter().copied().map(Char).collect());
-                conditions.push(Condition { left: any.clone(), right: any.clone(), rest });
+                conditions.push(Condition { left: any.clone(), right: any.clone(), rest, before: None });
             }
         }
         Self::of(conditions)
@@ -194,6 +209,36 @@ impl Look {
     pub(crate) fn no_word_boundary(word: &CharSet, alphabet: Alphabet) -> Self {
         let (is, not) = Self::word_sides(word, alphabet);
         Self::of([Condition::new(is.clone(), is), Condition::new(not.clone(), not)])
+    }
+
+    /// Java's `\b`, or its `\B` when `boundary` is false.
+    pub(crate) fn java_word_boundary(boundary: bool, alphabet: Alphabet) -> Self {
+        let classes = Classes::new(alphabet);
+        let word = classes.word();
+        let word_or_mark = word.union(&classes.marks_ahead);
+        // For each state of the text before: the characters that leave it there by themselves, and what may
+        // come next without being part of the same word, or of none.
+        let states = [
+            (State::Outside, Side::edge_or(classes.others.clone()), false, &word),
+            (State::Bare, Side::chars(classes.bare.clone()), true, &word),
+            (State::Based, Side::chars(classes.base.clone()), true, &word_or_mark),
+        ];
+        let mut conditions = Vec::new();
+        for (state, left, inside, words) in states {
+            // Inside of a word an edge is where no further part of it comes next; outside, where one does.
+            let right = if inside == boundary {
+                Side::edge_or(words.complement(alphabet))
+            } else {
+                Side::chars(words.clone())
+            };
+            conditions.push(Condition::new(left, right.clone()));
+            if state != State::Bare && !classes.marks.is_empty() {
+                let marks = Side::chars(classes.marks.clone());
+                conditions.push(Condition { before: Some(state), ..Condition::new(marks, right) });
+            }
+        }
+        conditions.retain(|c| !c.left.is_impossible() && !c.right.is_impossible());
+        Self::of(conditions)
     }
 
     /// Each side as asked: with a character of `word`, without one, or either.

@@ -8,10 +8,11 @@
 //!
 //! Sources: the documentation of the three engines; the answers they gave to the probes in `tests/dialects`.
 
-use harness_model::{Alphabet, Char, CharSet, Dialect, Regex};
+use harness_model::{Alphabet, Char, CharSet, Regex};
 
 use crate::NESTING_LIMIT;
 use crate::cursor::Cursor;
+use crate::engine::Engine;
 use crate::error::ParseError;
 use crate::escape::{Escape, Named};
 use crate::flags::Flags;
@@ -19,7 +20,7 @@ use crate::fold::Folding;
 use crate::group::Opening;
 use crate::look::{LineStartAtEnd, Look};
 use crate::node::{self, Node};
-use crate::quantifier::sequence;
+use crate::quantifier::{Item, sequence};
 use crate::{split, unicode};
 
 /// A group that is still open.
@@ -41,7 +42,9 @@ struct Frame {
 /// Reads one pattern.
 pub(crate) struct Parser {
     pub(crate) cursor: Cursor,
-    pub(crate) dialect: Dialect,
+    pub(crate) engine: Engine,
+    /// Whether `\w` is that of the representation study.
+    pub(crate) study: bool,
     pub(crate) alphabet: Alphabet,
     pub(crate) flags: Flags,
     /// Between `\Q` and `\E`.
@@ -50,25 +53,35 @@ pub(crate) struct Parser {
     pub(crate) named: Named,
     /// Names of groups so far.
     pub(crate) group_names: Vec<String>,
+    /// Whether a group of PCRE2 that numbers its alternatives alike was read.
+    pub(crate) numbered_anew: bool,
     /// How deep the brackets are.
     pub(crate) class_depth: usize,
     stack: Vec<Frame>,
 }
 
 impl Parser {
-    pub(crate) fn new(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Self {
-        let units = dialect == Dialect::Dotnet && alphabet == Alphabet::Utf16;
+    pub(crate) fn new(pattern: &str, engine: Engine, alphabet: Alphabet) -> Self {
+        let units = engine == Engine::Dotnet && alphabet == Alphabet::Utf16;
         Self {
             cursor: Cursor::new(pattern, units),
-            dialect,
+            engine,
+            study: false,
             alphabet,
             flags: Flags::default(),
             quoting: false,
             named: Named::default(),
             group_names: Vec::new(),
+            numbered_anew: false,
             class_depth: 0,
             stack: Vec::new(),
         }
+    }
+
+    /// With the `\w` of the representation study.
+    pub(crate) fn of_the_study(mut self) -> Self {
+        self.study = true;
+        self
     }
 
     /// A syntax error at the place `at`.
@@ -96,8 +109,10 @@ impl Parser {
             }
             let at = if self.quoting { at } else { self.cursor.at() };
             let Some(c) = self.cursor.peek() else { break };
-            let (node, captured) = match c {
-                _ if self.quoting => (self.literal_item()?, false),
+            let item = match c {
+                _ if self.quoting => {
+                    Item { node: self.literal_item()?, captured: false, bare_assertion: false }
+                }
                 '|' => {
                     self.cursor.skip(1);
                     self.end_alternative()?;
@@ -112,11 +127,14 @@ impl Parser {
                     self.close(at)?
                 }
                 _ => match self.atom(c, at)? {
-                    Some(node) => (node, false),
+                    Some(node) => {
+                        let bare_assertion = matches!(node, Node::Look(..));
+                        Item { node, captured: false, bare_assertion }
+                    }
                     None => continue,
                 },
             };
-            let node = self.quantified(node, captured)?;
+            let node = self.quantified(item)?;
             self.push(node)?;
         }
         if let [_, .., open] = self.stack.as_slice() {
@@ -183,7 +201,7 @@ impl Parser {
         Ok(())
     }
 
-    fn close(&mut self, at: usize) -> Result<(Node, bool), ParseError> {
+    fn close(&mut self, at: usize) -> Result<Item, ParseError> {
         if self.stack.len() < 2 {
             return Err(self.syntax(at, "this ')' closes nothing; write \\) for the character"));
         }
@@ -191,7 +209,7 @@ impl Parser {
         let Some(frame) = frame else { return Err(self.syntax(at, "this ')' closes nothing")) };
         self.flags = frame.outside;
         let captures = frame.captures;
-        Ok((self.finish(frame, false)?, captures))
+        Ok(Item { node: self.finish(frame, false)?, captured: captures, bare_assertion: false })
     }
 
     /// One character, class or assertion; none where the text stands for nothing at all, such as `\E`.
@@ -224,13 +242,13 @@ impl Parser {
                 return Ok(Some(Node::Look(self.dollar(), self.cursor.offset(at))));
             }
             '*' | '+' | '?' => return Err(self.syntax(at, format!("nothing to repeat before '{c}'"))),
-            '{' => match (self.dialect, self.count()?) {
-                (Dialect::Java, Some(_)) => {
+            '{' => match (self.engine, self.count()?) {
+                (Engine::Java, Some(_)) => {
                     // Java counts the empty word.
                     self.cursor.seek(at);
                     return Ok(Some(Node::Plain(Regex::Epsilon)));
                 }
-                (Dialect::Java, None) => {
+                (Engine::Java, None) => {
                     return Err(self.syntax(at, "a '{' that begins no count is illegal here; write \\{"));
                 }
                 (_, Some(_)) => return Err(self.syntax(at, "nothing to repeat before the count")),
@@ -268,11 +286,11 @@ impl Parser {
             let inside = set.ranges().last().is_none_or(|&(_, high)| high <= self.alphabet.max().0);
             return if inside { set } else { set.cut_to(self.alphabet) };
         }
-        let folding = match self.dialect {
-            Dialect::Dotnet => Folding::Lower,
-            Dialect::Java if self.flags.unicode_case => Folding::LowerOfUpper,
-            Dialect::Java => Folding::Ascii,
-            Dialect::Pcre2 | Dialect::Rust => Folding::Simple,
+        let folding = match self.engine {
+            Engine::Dotnet => Folding::Lower,
+            Engine::Java if self.flags.unicode_case => Folding::LowerOfUpper,
+            Engine::Java => Folding::Ascii,
+            Engine::Pcre2 => Folding::Simple,
         };
         folding.fold(&set, self.alphabet)
     }
@@ -286,7 +304,7 @@ impl Parser {
 
     /// What ends a line for `.`, `^` and `$`.
     fn terminators(&self) -> CharSet {
-        if self.dialect == Dialect::Java && !self.flags.unix_lines {
+        if self.engine == Engine::Java && !self.flags.unix_lines {
             unicode::java_terminators(self.alphabet)
         } else {
             unicode::newline()
@@ -298,17 +316,13 @@ impl Parser {
             return Look::text_start(self.alphabet);
         }
         let terminators = self.terminators();
-        match self.dialect {
-            Dialect::Java if self.flags.unix_lines => {
+        match self.engine {
+            Engine::Java if self.flags.unix_lines => {
                 Look::line_start(&terminators, LineStartAtEnd::Never, self.alphabet)
             }
-            Dialect::Java => {
-                Look::line_start_outside_crlf(&terminators, LineStartAtEnd::Never, self.alphabet)
-            }
-            Dialect::Pcre2 => Look::line_start(&terminators, LineStartAtEnd::OfEmptyWord, self.alphabet),
-            Dialect::Dotnet | Dialect::Rust => {
-                Look::line_start(&terminators, LineStartAtEnd::Always, self.alphabet)
-            }
+            Engine::Java => Look::line_start_outside_crlf(&terminators, LineStartAtEnd::Never, self.alphabet),
+            Engine::Pcre2 => Look::line_start(&terminators, LineStartAtEnd::OfEmptyWord, self.alphabet),
+            Engine::Dotnet => Look::line_start(&terminators, LineStartAtEnd::Always, self.alphabet),
         }
     }
 
@@ -316,7 +330,7 @@ impl Parser {
         if !self.flags.lines {
             return self.final_end();
         }
-        if self.dialect == Dialect::Java && !self.flags.unix_lines {
+        if self.engine == Engine::Java && !self.flags.unix_lines {
             return Look::line_end_outside_crlf(&self.terminators(), self.alphabet);
         }
         Look::line_end_at_newline(self.alphabet)
@@ -324,25 +338,27 @@ impl Parser {
 
     /// `\Z`, and `$` where lines do not count.
     pub(crate) fn final_end(&self) -> Look {
-        if self.dialect == Dialect::Java && !self.flags.unix_lines {
+        if self.engine == Engine::Java && !self.flags.unix_lines {
             return Look::text_end_or_final_terminator(self.alphabet);
         }
         Look::text_end_or_final_newline(self.alphabet)
     }
 
-    /// Skips what does not count: comments, and in extended mode blanks.
+    /// Skips what does not count: comments, quotations of nothing, and in extended mode blanks.
     pub(crate) fn skip_blanks(&mut self) -> Result<(), ParseError> {
         loop {
             let at = self.cursor.at();
-            if self.dialect != Dialect::Java && self.cursor.looking_at("(?#") {
+            // A quotation of nothing is not there, so a quantifier behind it applies to what is before it.
+            while self.engine != Engine::Dotnet && self.cursor.eat("\\Q\\E") {}
+            if self.engine != Engine::Java && self.cursor.looking_at("(?#") {
                 let _ = self.cursor.take_while(usize::MAX, |c| c != ')');
                 if !self.cursor.eat(")") {
                     return Err(self.syntax(at, "the comment is not closed: a ')' is missing"));
                 }
             }
             if self.flags.extended {
-                let dialect = self.dialect;
-                let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, dialect));
+                let engine = self.engine;
+                let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, engine));
                 if self.cursor.peek() == Some('#') {
                     let ends = self.terminators();
                     let _ = self.cursor.take_while(usize::MAX, |c| !ends.contains(Char(u32::from(c))));
@@ -356,11 +372,11 @@ impl Parser {
 }
 
 /// Whether extended mode skips `c`.
-pub(crate) fn is_blank(c: char, dialect: Dialect) -> bool {
-    match dialect {
-        Dialect::Dotnet => matches!(c, '\t' | '\n' | '\u{C}' | '\r' | ' '),
-        Dialect::Java => matches!(c, '\t'..='\r' | ' '),
-        Dialect::Pcre2 | Dialect::Rust => {
+pub(crate) fn is_blank(c: char, engine: Engine) -> bool {
+    match engine {
+        Engine::Dotnet => matches!(c, '\t' | '\n' | '\u{C}' | '\r' | ' '),
+        Engine::Java => matches!(c, '\t'..='\r' | ' '),
+        Engine::Pcre2 => {
             matches!(c, '\t'..='\r' | ' ' | '\u{85}' | '\u{200E}' | '\u{200F}' | '\u{2028}' | '\u{2029}')
         }
     }

@@ -4,8 +4,9 @@
 //! unless nothing that follows could have used what it refuses to give back: then it is plain, else
 //! [`Node::Atomic`].
 
-use harness_model::{CharSet, Dialect, Regex};
+use harness_model::{CharSet, Regex};
 
+use crate::engine::Engine;
 use crate::error::ParseError;
 use crate::node::Node;
 use crate::parser::Parser;
@@ -17,62 +18,86 @@ pub(crate) struct Count {
     max: Option<u32>,
 }
 
+/// What a quantifier may follow.
+pub(crate) struct Item {
+    pub(crate) node: Node,
+    /// Whether it is a capturing group, which can show in the shape of the term.
+    pub(crate) captured: bool,
+    /// Whether it is an assertion outside of parentheses of its own.
+    pub(crate) bare_assertion: bool,
+}
+
 impl Parser {
-    /// Takes the quantifiers after `node` and applies them.
-    pub(crate) fn quantified(&mut self, mut node: Node, mut captured: bool) -> Result<Node, ParseError> {
-        let mut first = true;
-        loop {
-            self.after_quoted_character();
-            if self.quoting {
-                return Ok(node);
-            }
-            self.skip_blanks()?;
+    /// Takes the quantifier after `node`, if there is one, and applies it.
+    pub(crate) fn quantified(&mut self, item: Item) -> Result<Node, ParseError> {
+        let Item { mut node, captured, bare_assertion } = item;
+        self.after_quoted_character();
+        if self.quoting {
+            return Ok(node);
+        }
+        self.skip_blanks()?;
+        let at = self.cursor.at();
+        let Some(count) = self.quantifier()? else { return Ok(node) };
+        if bare_assertion && self.engine == Engine::Pcre2 {
+            return Err(self.syntax(
+                at,
+                "PCRE2 does not repeat an assertion; put it into (?:...) if it is meant to be repeated",
+            ));
+        }
+        // PCRE2 wants the mark right after the quantifier, the others do not care.
+        let blank_from = self.cursor.at();
+        self.skip_blanks()?;
+        let gap = self.cursor.at() != blank_from;
+        let mark = self.cursor.peek().filter(|c| matches!(c, '?' | '+'));
+        if gap && mark.is_some() && self.engine == Engine::Pcre2 {
             let at = self.cursor.at();
-            let Some(count) = self.quantifier()? else { return Ok(node) };
-            if !first && self.dialect == Dialect::Dotnet {
-                return Err(self.syntax(at, "a quantifier on a quantifier; put the inner one into (?:...)"));
-            }
-            first = false;
-            // PCRE2 wants the mark right after the quantifier, the others do not care.
-            let blank_from = self.cursor.at();
-            self.skip_blanks()?;
-            let gap = self.cursor.at() != blank_from;
-            let mark = self.cursor.peek().filter(|c| matches!(c, '?' | '+'));
-            if gap && mark.is_some() && self.dialect == Dialect::Pcre2 {
-                let at = self.cursor.at();
-                return Err(self.unsupported(at, "a '?' or '+' set off from its quantifier is not modelled"));
-            }
-            let possessive = mark == Some('+') && self.dialect != Dialect::Dotnet;
-            if mark == Some('?') || possessive {
-                self.cursor.skip(1);
-            }
-            if let (true, Node::Plain(set @ Regex::Set(_)), false) =
-                (captured, &node, (count.min, count.max) == (1, Some(1)))
-            {
-                node = Node::Plain(Regex::concat([set.clone()]));
-            }
-            captured = false;
-            let offset = self.cursor.offset(at);
-            node = if count.max == Some(0) {
-                Node::Plain(Regex::Epsilon)
-            } else {
-                node.repeat(count.min, count.max, offset)
+            return Err(self.unsupported(at, "a '?' or '+' set off from its quantifier is not modelled"));
+        }
+        let possessive = mark == Some('+') && self.engine != Engine::Dotnet;
+        if mark == Some('?') || possessive {
+            self.cursor.skip(1);
+        }
+        if let (true, Node::Plain(set @ Regex::Set(_)), false) =
+            (captured, &node, (count.min, count.max) == (1, Some(1)))
+        {
+            node = Node::Plain(Regex::concat([set.clone()]));
+        }
+        let offset = self.cursor.offset(at);
+        let assertion = matches!(node, Node::Look(..));
+        node = if count.max == Some(0) {
+            Node::Plain(Regex::Epsilon)
+        } else {
+            node.repeat(count.min, count.max, offset)
+        };
+        if possessive {
+            node = match node {
+                // Holding twice is holding once, so there is nothing to give back.
+                node if assertion => node,
+                Node::Plain(term) if split::fixed_length(&term).is_some() => Node::Plain(term),
+                Node::Plain(term) => Node::Atomic(term, offset),
+                _ => {
+                    return Err(
+                        self.unsupported(at, "a possessive quantifier on an assertion is not modelled")
+                    );
+                }
             };
-            if possessive {
-                node = match node {
-                    Node::Plain(term) if split::fixed_length(&term).is_some() => Node::Plain(term),
-                    Node::Plain(term) => Node::Atomic(term, offset),
-                    _ => {
-                        return Err(
-                            self.unsupported(at, "a possessive quantifier on an assertion is not modelled")
-                        );
-                    }
-                };
-            }
-            if self.dialect == Dialect::Java {
-                // A second count would apply to the empty word, any other quantifier is an error of its own.
-                return Ok(node);
-            }
+        }
+        self.no_second_quantifier()?;
+        Ok(node)
+    }
+
+    /// Refuses a quantifier that follows another one, where the engine does.
+    fn no_second_quantifier(&mut self) -> Result<(), ParseError> {
+        // In Java a second count applies to the empty word, and any other quantifier is an error of its own.
+        if self.engine == Engine::Java {
+            return Ok(());
+        }
+        self.after_quoted_character();
+        self.skip_blanks()?;
+        let at = self.cursor.at();
+        match self.quantifier()? {
+            Some(_) => Err(self.syntax(at, "a quantifier on a quantifier; put the inner one into (?:...)")),
+            None => Ok(()),
         }
     }
 
@@ -81,7 +106,7 @@ impl Parser {
         if self.quoting && self.cursor.eat("\\E") {
             self.quoting = false;
         }
-        while !self.quoting && self.dialect == Dialect::Pcre2 && self.cursor.eat("\\E") {}
+        while !self.quoting && self.engine == Engine::Pcre2 && self.cursor.eat("\\E") {}
     }
 
     /// Takes a quantifier without its mark, if one stands here.
@@ -93,7 +118,7 @@ impl Parser {
             Some('{') => {
                 let at = self.cursor.at();
                 let count = self.count()?;
-                if count.is_none() && self.dialect == Dialect::Java {
+                if count.is_none() && self.engine == Engine::Java {
                     return Err(
                         self.syntax(at, "illegal repetition: write {n}, {n,} or {n,m}, or \\{ for the brace")
                     );
@@ -110,10 +135,13 @@ impl Parser {
     pub(crate) fn count(&mut self) -> Result<Option<Count>, ParseError> {
         let at = self.cursor.at();
         self.cursor.skip(1);
-        let low = self.cursor.take_while(usize::MAX, |c| c.is_ascii_digit());
-        let comma = self.cursor.eat(",");
-        let high = self.cursor.take_while(usize::MAX, |c| c.is_ascii_digit());
-        if low.is_empty() || (!comma && !high.is_empty()) || !self.cursor.eat("}") {
+        let low = self.count_digits()?;
+        let comma = !low.is_empty() && self.cursor.eat(",");
+        if comma {
+            self.skip_in_count()?;
+        }
+        let high = if comma { self.count_digits()? } else { String::new() };
+        if low.is_empty() || !self.cursor.eat("}") {
             self.cursor.seek(at);
             return Ok(None);
         }
@@ -129,11 +157,35 @@ impl Parser {
         Ok(Some(Count { min, max }))
     }
 
+    /// Whether a count stands here, which is left where it is.
+    pub(crate) fn count_ahead(&mut self) -> Result<bool, ParseError> {
+        let at = self.cursor.at();
+        let count = self.count()?;
+        self.cursor.seek(at);
+        Ok(count.is_some())
+    }
+
+    /// Digits of a count.
+    fn count_digits(&mut self) -> Result<String, ParseError> {
+        let mut digits = String::new();
+        while let Some(digit) = self.cursor.peek().filter(char::is_ascii_digit) {
+            digits.push(digit);
+            self.cursor.skip(1);
+            self.skip_in_count()?;
+        }
+        Ok(digits)
+    }
+
+    /// Skips what Java does not see behind a digit or the comma of a count.
+    fn skip_in_count(&mut self) -> Result<(), ParseError> {
+        if self.engine == Engine::Java && self.flags.extended { self.skip_blanks() } else { Ok(()) }
+    }
+
     fn number(&self, at: usize, digits: &str) -> Result<u32, ParseError> {
-        let most: u32 = if self.dialect == Dialect::Pcre2 { 65_535 } else { 2_147_483_647 };
+        let most: u32 = if self.engine == Engine::Pcre2 { 65_535 } else { 2_147_483_647 };
         let value = digits.parse::<u32>().ok().filter(|&n| n <= most);
         value.ok_or_else(|| {
-            self.syntax(at, format!("the count {digits} is above {most}, the greatest of {}", self.dialect))
+            self.syntax(at, format!("the count {digits} is above {most}, the greatest of {}", self.engine))
         })
     }
 }

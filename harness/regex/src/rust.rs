@@ -123,7 +123,7 @@ fn look_of(look: hir::Look, alphabet: Alphabet) -> Look {
     let newline = unicode::newline();
     let breaks = CharSet::from_ranges([(0x0A, 0x0A), (0x0D, 0x0D)]);
     let ascii = unicode::ascii_word;
-    let word = perl_word;
+    let word = || unicode::word(Alphabet::Unicode);
     match look {
         hir::Look::Start => Look::text_start(alphabet),
         hir::Look::End => Look::text_end(alphabet),
@@ -144,9 +144,4 @@ fn look_of(look: hir::Look, alphabet: Alphabet) -> Look {
         hir::Look::WordStartHalfUnicode => Look::word_edge(&word(), Some(false), None, alphabet),
         hir::Look::WordEndHalfUnicode => Look::word_edge(&word(), None, Some(false), alphabet),
     }
-}
-
-/// `\w` of the crate.
-fn perl_word() -> CharSet {
-    unicode::properties(&["Alphabetic", "M", "Nd", "Pc", "Join_Control"], Alphabet::Unicode)
 }

@@ -59,21 +59,30 @@ pub(crate) fn loop_set(term: &Regex) -> Option<&CharSet> {
 
 /// The characters that a word of the language may begin with, or more.
 pub(crate) fn first(term: &Regex) -> CharSet {
+    at(term, End::First)
+}
+
+/// The characters that a word of the language may have at `end`, or more.
+pub(crate) fn at(term: &Regex, end: End) -> CharSet {
     match term {
         Regex::Empty | Regex::Epsilon => CharSet::empty(),
         Regex::Set(set) => (**set).clone(),
         Regex::Concat(parts) => {
             let mut set = CharSet::empty();
-            for part in parts.iter() {
-                set = set.union(&first(part));
+            for i in 0..parts.len() {
+                let part = match end {
+                    End::First => &parts[i],
+                    End::Last => &parts[parts.len() - 1 - i],
+                };
+                set = set.union(&at(part, end));
                 if !nullable(part) {
                     break;
                 }
             }
             set
         }
-        Regex::Union(parts) => parts.iter().fold(CharSet::empty(), |set, part| set.union(&first(part))),
-        Regex::Repeat { inner, .. } => first(inner),
+        Regex::Union(parts) => parts.iter().fold(CharSet::empty(), |set, part| set.union(&at(part, end))),
+        Regex::Repeat { inner, .. } => at(inner, end),
         Regex::Inter(_) | Regex::Complement(_) => CharSet::full(harness_model::Alphabet::Unicode),
     }
 }

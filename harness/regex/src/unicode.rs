@@ -2,11 +2,12 @@
 //!
 //! Properties come from the tables of `regex-syntax`, which knows general categories, scripts and binary
 //! properties under their loose names; surrogates, which it does not have, are added here. `\w`, `\d` and
-//! `\s` of the study are constant tables, so that reading a pattern does not pay for collecting categories.
+//! `\s` of .NET are constant tables, so that reading a pattern does not pay for collecting categories.
 
 use harness_model::{Alphabet, Char, CharSet};
 use regex_syntax::hir::{Class, HirKind};
 
+use crate::node::merge;
 use crate::tables;
 
 /// The halves of surrogate pairs: category Cs.
@@ -24,13 +25,18 @@ pub(crate) fn study_word(alphabet: Alphabet) -> CharSet {
     cut(tables::WORD, alphabet)
 }
 
-/// `\d` of the study: category Nd.
-pub(crate) fn study_digit(alphabet: Alphabet) -> CharSet {
+/// `\w` of .NET: that of the study and category Mn.
+pub(crate) fn dotnet_word(alphabet: Alphabet) -> CharSet {
+    merge(&study_word(alphabet), &cut(tables::MARK, alphabet))
+}
+
+/// `\d` of .NET: category Nd.
+pub(crate) fn dotnet_digit(alphabet: Alphabet) -> CharSet {
     cut(tables::DIGIT, alphabet)
 }
 
-/// `\s` of the study: U+0009 to U+000D, U+0085, categories Zs Zl Zp.
-pub(crate) fn study_space(alphabet: Alphabet) -> CharSet {
+/// `\s` of .NET: U+0009 to U+000D, U+0085, categories Zs Zl Zp.
+pub(crate) fn dotnet_space(alphabet: Alphabet) -> CharSet {
     cut(tables::SPACE, alphabet)
 }
 
@@ -54,6 +60,11 @@ fn listed(text: &str) -> CharSet {
 /// `[0-9A-Z_a-z]`
 pub(crate) fn ascii_word() -> CharSet {
     listed("0-9A-Z_a-z")
+}
+
+/// `\w` of the Rust crate, and of Java under flag `U`.
+pub(crate) fn word(alphabet: Alphabet) -> CharSet {
+    properties(&["Alphabetic", "M", "Nd", "Pc", "Join_Control"], alphabet)
 }
 
 /// `[0-9]`
@@ -176,6 +187,7 @@ mod tests {
     fn tables_are_what_the_categories_say() {
         let word = properties(&["Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Pc"], Alphabet::Unicode);
         assert_eq!(tables::WORD, word.ranges(), "run the test `print_tables`");
+        assert_eq!(tables::MARK, properties(&["Mn"], Alphabet::Unicode).ranges());
         assert_eq!(tables::DIGIT, properties(&["Nd"], Alphabet::Unicode).ranges());
         let controls = CharSet::from_ranges([(0x09, 0x0D), (0x85, 0x85)]);
         assert_eq!(
@@ -197,6 +209,7 @@ mod tests {
         };
         let word = properties(&["Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Pc"], Alphabet::Unicode);
         show("WORD", "Lu Ll Lt Lm Lo Nd Pc", &word);
+        show("MARK", "Mn", &properties(&["Mn"], Alphabet::Unicode));
         show("DIGIT", "Nd", &properties(&["Nd"], Alphabet::Unicode));
         let controls = CharSet::from_ranges([(0x09, 0x0D), (0x85, 0x85)]);
         let space = properties(&["Zs", "Zl", "Zp"], Alphabet::Unicode).union(&controls);

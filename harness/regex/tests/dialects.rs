@@ -20,6 +20,24 @@ const REFUSED: &[(&str, &str, ErrorKind, &str)] = &[
     ("atomic-group", "(?>o*)o", ErrorKind::Unsupported, "what an atomic group gives up is not modelled"),
     ("lookahead-must-not-be-dropped", "(?=.*n)v*", ErrorKind::Unsupported, "look-ahead"),
     ("lookahead-must-not-be-dropped", "v*(?!v)..", ErrorKind::Unsupported, "look-ahead"),
+    ("word-edges", r"(\bq\b)*", ErrorKind::Unsupported, "an assertion without bound"),
+    ("word-edges", r"(?:\b-)*a", ErrorKind::Unsupported, "an assertion without bound"),
+    ("word-edges", r"a(\b|b)*c", ErrorKind::Unsupported, "an assertion without bound"),
+    ("other-dialects-constructs", "(?<n>a)?(?(n)b|c)", ErrorKind::Unsupported, "a condition"),
+    ("other-dialects-constructs", "(?R)?a", ErrorKind::Unsupported, "recursion"),
+    ("other-dialects-constructs", "(a)(?1)", ErrorKind::Unsupported, "recursion"),
+    ("other-dialects-constructs", "(?<n>a)(?&n)", ErrorKind::Unsupported, "recursion"),
+    ("other-dialects-constructs", "(?P<n>a)(?P>n)", ErrorKind::Unsupported, "recursion"),
+    ("other-dialects-constructs", "(?P<n>a)(?P=n)", ErrorKind::Unsupported, "a back-reference"),
+    ("other-dialects-constructs", "a(*SKIP)b", ErrorKind::Unsupported, "a verb"),
+    ("other-dialects-constructs", r"(*UCP)\w", ErrorKind::Unsupported, "a verb"),
+    ("other-dialects-constructs", r"a\Kb", ErrorKind::Unsupported, "what is kept out of the match"),
+    ("other-dialects-constructs", r"\R\R", ErrorKind::Unsupported, "what a line break gives up"),
+    ("other-dialects-constructs", r"\R\n", ErrorKind::Unsupported, "what a line break gives up"),
+    ("other-dialects-constructs", r"\X", ErrorKind::Unsupported, "grapheme clusters"),
+    ("other-dialects-constructs", r"\Ga", ErrorKind::Unsupported, "an earlier match"),
+    ("other-dialects-constructs", r"\N{LATIN SMALL LETTER A}", ErrorKind::Unsupported, "characters by name"),
+    ("what-may-be-repeated", "(?=a)*a", ErrorKind::Unsupported, "look-ahead"),
 ];
 
 /// Illegal in this dialect, read here: name of the case, pattern, dialect, why.
@@ -27,6 +45,9 @@ const ACCEPTED: &[(&str, &str, Dialect, &str)] = &[
     ("huge-counts", "(?:u{1000}){1000}", Dialect::Rust, "the size of the compiled program, not the syntax"),
     ("huge-counts", "u{2147483647}", Dialect::Rust, "the size of the compiled program, not the syntax"),
 ];
+
+/// The dialects that an engine was asked about; that of the study differs from .NET in `\w` alone.
+const ENGINES: [Dialect; 4] = [Dialect::Dotnet, Dialect::Java, Dialect::Pcre2, Dialect::Rust];
 
 #[derive(Deserialize)]
 struct File {
@@ -94,11 +115,13 @@ fn every_probe_of_every_dialect() {
         };
         for case in &file.cases {
             let (Some(pattern), Syntax::Each(syntax)) = (&case.pattern, &case.syntax) else { continue };
-            for dialect in Dialect::ALL {
-                let engine_reads = match syntax[dialect.name()].as_str() {
-                    "ok" => true,
-                    "error" => false,
-                    other => panic!("{}: syntax {other}", file.name),
+            for dialect in ENGINES {
+                let engine_reads = match syntax.get(dialect.name()).map(String::as_str) {
+                    Some("ok") => true,
+                    Some("error") => false,
+                    Some(other) => panic!("{}: syntax {other}", file.name),
+                    // Nobody asked this one.
+                    None => continue,
                 };
                 patterns += 1;
                 let read = if search { parse_search } else { parse };
@@ -151,7 +174,7 @@ fn deep_nesting_is_refused_by_a_named_limit() {
     let case = &file.cases[0];
     assert_eq!(case.pattern_rule.as_deref(), Some("2000 times ( then z then 2000 times )*"));
     assert!(matches!(&case.syntax, Syntax::Any(text) if text.contains("refused-by-named-limit")));
-    for dialect in Dialect::ALL {
+    for dialect in ENGINES {
         for depth in [2000, 200_000] {
             let pattern = format!("{}z{}", "(".repeat(depth), ")*".repeat(depth));
             let error = parse(&pattern, dialect, Alphabet::Unicode).unwrap_err();

@@ -6,15 +6,16 @@ use harness_check::matcher;
 use harness_model::{Alphabet, Char, CharSet, Dialect, Regex, SmtString};
 use harness_regex::{ErrorKind, NESTING_LIMIT, parse, parse_search};
 
-const DOTNET: &[Dialect] = &[Dialect::Dotnet];
+const DOTNET: &[Dialect] = &[Dialect::Dotnet, Dialect::DotnetStudy];
 const JAVA: &[Dialect] = &[Dialect::Java];
 const PCRE2: &[Dialect] = &[Dialect::Pcre2];
 const ALL: &[Dialect] = &Dialect::ALL;
 /// All that this crate reads with its own parser.
-const OWN: &[Dialect] = &[Dialect::Dotnet, Dialect::Java, Dialect::Pcre2];
+const OWN: &[Dialect] = &[Dialect::Dotnet, Dialect::DotnetStudy, Dialect::Java, Dialect::Pcre2];
 
 const RUST: &[Dialect] = &[Dialect::Rust];
 const JAVA_PCRE2: &[Dialect] = &[Dialect::Java, Dialect::Pcre2];
+const DOTNET_JAVA: &[Dialect] = &[Dialect::Dotnet, Dialect::Java];
 const NOT_JAVA: &[Dialect] = &[Dialect::Dotnet, Dialect::Pcre2, Dialect::Rust];
 
 /// Dialects, pattern, words inside, words outside.
@@ -83,8 +84,7 @@ fn groups_and_quantifiers() {
         (ALL, "a{0}b", &["b"], &["ab"]),
         (ALL, "(a|)b", &["ab", "b"], &["a"]),
         (&[Dialect::Dotnet, Dialect::Pcre2], "a(?#comment)*b", &["b", "aab"], &["ab)"]),
-        // A second count applies to what the first one made, or in Java to the empty word.
-        (PCRE2, "a{2}{3}", &["aaaaaa"], &["aa", "aaa"]),
+        // In Java a second count applies to the empty word.
         (JAVA, "a{2}{3}", &["aa"], &["aaaaaa"]),
     ]);
 }
@@ -175,9 +175,6 @@ fn properties() {
     ]);
     check_errors(&[
         (OWN, r"a\p{Xx}", ErrorKind::Syntax, 1),
-        (DOTNET, r"a\p{IsGreek}", ErrorKind::Unsupported, 1),
-        (JAVA, r"a\p{InGreek}", ErrorKind::Unsupported, 1),
-        (JAVA, r"a\p{javaLowerCase}", ErrorKind::Unsupported, 1),
         (OWN, r"a\p{Lu", ErrorKind::Syntax, 1),
         (DOTNET, r"(?i)\p{Lu}", ErrorKind::Unsupported, 4),
     ]);
@@ -234,7 +231,6 @@ fn what_is_not_regular_is_refused_with_its_place() {
     check_errors(&[
         (&[Dialect::Dotnet, Dialect::Pcre2], r"(?:a|\bb)*", ErrorKind::Unsupported, 9),
         (RUST, r"(?:a|\bb)*", ErrorKind::Unsupported, 5),
-        (JAVA, r"ab\b", ErrorKind::Unsupported, 2),
     ]);
 }
 
@@ -295,7 +291,7 @@ fn anchors_in_whole_matches() {
         (DOTNET, r"(?m)\n^", &["\n"], &[""]),
         (PCRE2, r"(?m)\n^", &[], &["\n"]),
         (PCRE2, r"(?m)^", &[""], &["\n"]),
-        (OWN, r"^*a", &["a"], &["^a"]),
+        (DOTNET_JAVA, r"^*a", &["a"], &["^a"]),
         (OWN, r"(^a){0,2}", &["", "a"], &["aa"]),
         (OWN, r"(a?^){2}b", &["b"], &["ab"]),
     ]);
@@ -358,17 +354,32 @@ fn classes_are_cut_to_the_alphabet() {
 }
 
 #[test]
-fn the_classes_of_the_study() {
-    let set = |class: &str, alphabet| match parse(class, Dialect::Dotnet, alphabet) {
+fn the_classes_of_dotnet_and_of_the_study() {
+    let set = |class: &str, dialect, alphabet| match parse(class, dialect, alphabet) {
         Ok(Regex::Set(set)) => (*set).clone(),
         other => panic!("{class}: {other:?}"),
     };
-    assert_eq!(set(r"\w", Alphabet::Ascii).len(), 26 + 26 + 10 + 1);
-    assert_eq!(set(r"\s", Alphabet::Latin1).len(), 5 + 1 + 1 + 1);
-    // Combining marks are left out.
-    assert!(!set(r"\w", Alphabet::Unicode).contains(Char(0x0301)));
-    assert!(set(r"\d", Alphabet::Unicode).contains(Char(0x0661)));
-    assert_eq!(set(r"\w", Alphabet::Utf16).complement(Alphabet::Utf16), set(r"\W", Alphabet::Utf16));
+    for dialect in [Dialect::Dotnet, Dialect::DotnetStudy] {
+        let own = |class, alphabet| set(class, dialect, alphabet);
+        assert_eq!(own(r"\w", Alphabet::Ascii).len(), 26 + 26 + 10 + 1);
+        assert_eq!(own(r"\s", Alphabet::Latin1).len(), 5 + 1 + 1 + 1);
+        assert!(own(r"\d", Alphabet::Unicode).contains(Char(0x0661)));
+        assert_eq!(own(r"\w", Alphabet::Utf16).complement(Alphabet::Utf16), own(r"\W", Alphabet::Utf16));
+        // Neither has enclosing and spacing marks, or joiners.
+        for c in [0x0488, 0x0903, 0x200C, 0x200D] {
+            assert!(!own(r"\w", Alphabet::Unicode).contains(Char(c)), "{c:X}");
+        }
+    }
+    // The study leaves out the marks, and nothing else.
+    for (class, other) in [(r"\w", r"\p{Mn}"), (r"[\w-[a]]", r"\p{Mn}")] {
+        let users = set(class, Dialect::Dotnet, Alphabet::Unicode);
+        let study = set(class, Dialect::DotnetStudy, Alphabet::Unicode);
+        assert_eq!(users.difference(&study), set(other, Dialect::Dotnet, Alphabet::Unicode), "{class}");
+    }
+    assert_eq!(
+        set(r"\w", Dialect::Dotnet, Alphabet::Unicode),
+        set(r"[\p{L}\p{Mn}\p{Nd}\p{Pc}]", Dialect::Dotnet, Alphabet::Unicode)
+    );
 }
 
 #[test]

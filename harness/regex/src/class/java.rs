@@ -1,10 +1,11 @@
 //! Classes of Java: unions of classes in classes, and intersection. Blanks and comments do not count under
 //! flag `x`, inside brackets either.
 
-use harness_model::{CharSet, Dialect};
+use harness_model::CharSet;
 
 use super::{Member, Members};
 use crate::NESTING_LIMIT;
+use crate::engine::Engine;
 use crate::error::ParseError;
 use crate::node::merge;
 use crate::parser::{Parser, is_blank};
@@ -17,7 +18,7 @@ impl Parser {
         }
         loop {
             let at = self.cursor.at();
-            let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, Dialect::Java));
+            let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, Engine::Java));
             if self.cursor.peek() == Some('#') {
                 let _ = self.cursor.take_while(usize::MAX, |c| {
                     !matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
@@ -130,15 +131,22 @@ impl Parser {
             }
             Member::Char(low) => low,
         };
+        if self.quoting && self.cursor.eat("\\E") {
+            self.quoting = false;
+        }
         self.skip_java_blanks();
         let hyphen = self.cursor.peek() == Some('-') && !self.quoting;
         if hyphen && !matches!(self.cursor.peek_at(1), Some('[' | ']') | None) {
             self.cursor.skip(1);
             self.skip_java_blanks();
             let end = self.cursor.at();
-            let high = match self.member(open)? {
-                Member::Char(high) => high,
-                Member::Class(_) | Member::Nothing => return Err(self.no_range(end)),
+            let high = loop {
+                match self.member(open)? {
+                    Member::Char(high) => break high,
+                    Member::Class(_) => return Err(self.no_range(end)),
+                    // The begin of a quotation.
+                    Member::Nothing => {}
+                }
             };
             self.check_range(at, low, high)?;
             members.add(low, high);

@@ -156,10 +156,9 @@ fn repeat(inner: &Regex, min: u32, max: Option<u32>, classes: &Classes) -> Resul
 
 fn star(mut paths: Walks) -> Walks {
     for through in 0..3 {
-        let round = match &paths[through][through] {
-            Regex::Empty | Regex::Epsilon => Regex::Epsilon,
-            other => other.clone().star(),
-        };
+        let once = &paths[through][through];
+        let round =
+            if matches!(once, Regex::Empty | Regex::Epsilon) { Regex::Epsilon } else { once.clone().star() };
         paths = build(|from, to| {
             let detour = then(&then(&paths[from][through], &round), &paths[through][to]);
             either(&paths[from][to], &detour)
@@ -184,11 +183,13 @@ fn product(a: &Walks, b: &Walks) -> Walks {
 }
 
 fn either(a: &Regex, b: &Regex) -> Regex {
-    match (a, b) {
-        (Regex::Empty, other) | (other, Regex::Empty) => other.clone(),
-        (a, b) if a == b => a.clone(),
-        (a, b) => node::union([a.clone(), b.clone()]),
+    if matches!(a, Regex::Empty) || a == b {
+        return b.clone();
     }
+    if matches!(b, Regex::Empty) {
+        return a.clone();
+    }
+    node::union([a.clone(), b.clone()])
 }
 
 fn then(a: &Regex, b: &Regex) -> Regex {

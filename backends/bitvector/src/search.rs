@@ -1,8 +1,6 @@
 //! The search for words of guessed lengths: encodes the edges, hands them to a solver of bit-vectors as the
 //! mode says, and reads words off its model, or edges off its refutation.
 
-use std::collections::HashSet;
-
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{
     EdgeId, FixedAnswer, FixedSolver, Guess, Refutation, StringGraph, StringKind, StringVertex,
@@ -175,8 +173,9 @@ impl<'a, S> Search<'a, S> {
             match self.check(solver, &[], probe)? {
                 BitVectorAnswer::Sat => {}
                 BitVectorAnswer::Unsat => {
-                    let ids: Vec<EdgeId> = edges[..=i].iter().map(|(id, _)| *id).collect();
-                    return Ok(Some(self.refuted(self.connected(&ids))));
+                    let before = edges[..i].iter().map(|(id, _)| *id);
+                    let refutation = Refutation::connected(self.graph, &[edges[i].0], before);
+                    return Ok(Some(FixedAnswer::Unsat(refutation)));
                 }
                 BitVectorAnswer::Unknown(why) => return Ok(Some(FixedAnswer::Unknown(why))),
             }
@@ -239,26 +238,6 @@ impl<'a, S> Search<'a, S> {
 
     fn refuted(&self, edges: Vec<EdgeId>) -> FixedAnswer {
         FixedAnswer::Unsat(Refutation::touching(self.graph, edges))
-    }
-
-    /// The edges that are connected with the last one, by string vertices other than constants.
-    fn connected(&self, edges: &[EdgeId]) -> Vec<EdgeId> {
-        let variables =
-            |id: EdgeId| self.graph.edge(id).relation.strings().filter(|&s| self.graph.word(s).is_none());
-        let Some(last) = edges.last() else { return Vec::new() };
-        let mut inside = vec![*last];
-        let mut touched: HashSet<StringVertex> = variables(*last).collect();
-        let mut rest: Vec<EdgeId> = edges.iter().rev().skip(1).copied().collect();
-        loop {
-            let (near, far): (Vec<EdgeId>, Vec<EdgeId>) =
-                rest.into_iter().partition(|&id| variables(id).any(|s| touched.contains(&s)));
-            if near.is_empty() {
-                return inside;
-            }
-            touched.extend(near.iter().flat_map(|&id| variables(id)));
-            inside.extend(near);
-            rest = far;
-        }
     }
 }
 

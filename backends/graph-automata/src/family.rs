@@ -5,18 +5,19 @@ use backends_api::{Conflict, Family, FamilySpec, OptionSpec, Strategy, StrategyI
 use backends_graph::{GraphStrategy, IntegerSolvers, Options, RuleSet};
 use harness_model::Alphabet;
 
-use crate::solver::AutomataSolvers;
+use crate::solver::{AutomataSolvers, Negatives, Refusals};
 
 /// Options that differ from the defaults.
 type Changes = &'static [(&'static str, &'static str)];
 
 /// For each algebra: the name without the algebra's, the ending after it, and what differs from the defaults.
-const VARIANTS: [(&str, &str, Changes); 5] = [
+const VARIANTS: [(&str, &str, Changes); 6] = [
     ("graph-automata", "", &[]),
     ("graph-automata", "-positive-first", &[("order", "positive-first")]),
     ("graph-automata", "-cheapest-first", &[("order", "cheapest-first")]),
     ("graph-automata", "-thesis", &[("rules", "thesis"), ("trim-two", "true")]),
     ("graph-automata-free", "", &[("languages", "free")]),
+    ("graph-automata", "-published", &[("negatives", "first-words"), ("refusals", "connected")]),
 ];
 
 /// String graphs on automata over the algebras of a list, with an integer solver of the caller's.
@@ -38,6 +39,19 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L,
                 "languages of words of the guessed lengths only, or of every length first",
             )
             .paper("guessed"),
+            OptionSpec::choice(
+                "negatives",
+                Negatives::ALL.map(Negatives::name),
+                "negative edges narrow languages before a complete search, or wait until the first words of all \
+                 languages are tried together",
+            )
+            .paper("first-words"),
+            OptionSpec::choice(
+                "refusals",
+                Refusals::ALL.map(Refusals::name),
+                "a refuted guess is ruled out by the integers of few edges, or of all connected ones",
+            )
+            .paper("connected"),
         ];
         options.extend(Options::specs());
         options.push(
@@ -68,6 +82,8 @@ struct Make<I> {
     name: String,
     options: Options,
     free: bool,
+    negatives: Negatives,
+    refusals: Refusals,
     integers: I,
 }
 
@@ -76,18 +92,25 @@ impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
 
     fn with<A: BooleanAlgebra + 'static>(self, make: fn(Alphabet) -> A) -> Box<dyn Strategy> {
         let lengths = if self.free { "every length, then of guessed lengths" } else { "guessed lengths" };
+        let method = match (self.negatives, self.refusals) {
+            (Negatives::Search, Refusals::Minimised) => "",
+            (Negatives::Search, Refusals::Connected) => "; refuses guesses as published",
+            (Negatives::FirstWords, Refusals::Minimised) => "; negative edges as published",
+            (Negatives::FirstWords, Refusals::Connected) => "; negative edges and refusals as published",
+        };
         let info = StrategyInfo {
             name: self.name,
             backend: "graph-automata",
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: format!(
-                "string graph: automata over {} of {lengths}, integers by Z3{}",
+                "string graph: automata over {} of {lengths}, integers by Z3{method}{}",
                 A::NAME,
                 self.options.summary()
             ),
             source: "Redelinghuys, Symbolic String Execution, section 3.6.1, table 3.2, figures 3.12 and 3.13",
         };
         let solvers = if self.free { AutomataSolvers::free(make) } else { AutomataSolvers::new(make) };
+        let solvers = solvers.with(self.negatives, self.refusals);
         Box::new(GraphStrategy::new(info, self.options, solvers, self.integers))
     }
 }
@@ -102,6 +125,8 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> Family for GraphAutoma
             name: self.spec.name(options),
             options: Options { trim_two: options.flag("trim-two"), ..Options::of(options) },
             free: options.word("languages") == "free",
+            negatives: options.one_of("negatives", &Negatives::ALL, Negatives::name),
+            refusals: options.one_of("refusals", &Refusals::ALL, Refusals::name),
             integers: self.integers.clone(),
         };
         let made = self.algebras.with(options.word("algebra"), make);

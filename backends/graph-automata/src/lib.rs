@@ -15,10 +15,12 @@
 //! - `free`, `free_transfer`: languages of words of any length, for refutations that need no or few integers
 //! - [`length_abstraction`]: what they say without a guess, for other loops
 //! - `search`: from a fixed point to words, or to the edges that exclude them
+//! - `first_words`: figure 3.13 in its place, for the strategies that are as published
 
 mod affix;
 mod context;
 pub mod family;
+mod first_words;
 mod free;
 mod free_transfer;
 mod index;
@@ -36,4 +38,4 @@ mod tests;
 mod transfer;
 
 pub use family::GraphAutomataFamily;
-pub use solver::AutomataSolvers;
+pub use solver::{AutomataSolvers, Negatives, Refusals};

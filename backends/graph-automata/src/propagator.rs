@@ -70,6 +70,15 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
         self.propagate(guess, state, all, None)
     }
 
+    /// The same with positive edges alone.
+    pub fn settle_positive(&mut self, guess: &Guess<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
+        let mut positive = Reasons::new();
+        self.graph.edge_ids().filter(|&id| self.graph.edge(id).positive).for_each(|id| {
+            positive.insert(id.index());
+        });
+        self.settle_only(guess, state, &positive)
+    }
+
     /// The same with the edges of `only` alone.
     pub fn settle_only(
         &mut self,

@@ -10,11 +10,59 @@ use backends_graph::{
 };
 use harness_model::{Alphabet, SmtString};
 
+use crate::first_words::FirstWords;
 use crate::free::{Free, FreeState};
 use crate::propagator::{Propagator, State};
 use crate::search::Effort;
 use backends_graph::reasons::Reasons;
 use backends_propagate::lengths::lengths_beside;
+
+/// What is done about negative edges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Negatives {
+    /// They narrow languages as positive edges do, and a complete search follows.
+    #[default]
+    Search,
+    /// Positive edges alone narrow languages; then the first words of each language are tried together: the
+    /// study's figures 3.12 and 3.13.
+    FirstWords,
+}
+
+impl Negatives {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Search, Self::FirstWords];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::FirstWords => "first-words",
+        }
+    }
+}
+
+/// What is refused with a guess that the transfer functions refute.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Refusals {
+    /// The integers of few edges that are refuted by themselves; up to three more such sets beside them.
+    #[default]
+    Minimised,
+    /// The integers of all edges that are connected with the refuted ones: the study's section 3.7.
+    Connected,
+}
+
+impl Refusals {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Minimised, Self::Connected];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimised => "minimised",
+            Self::Connected => "connected",
+        }
+    }
+}
 
 /// Makes string solvers that work on automata over one algebra of labels: `make` gives a fresh one for an
 /// alphabet.
@@ -22,18 +70,26 @@ use backends_propagate::lengths::lengths_beside;
 pub struct AutomataSolvers<F> {
     make: F,
     free: bool,
+    negatives: Negatives,
+    refusals: Refusals,
 }
 
 impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
-    /// The study's: every length is guessed, and a refutation names all integers that its edges touch.
+    /// Every length is guessed, and a refutation names all integers that its edges touch.
     pub const fn new(make: F) -> Self {
-        Self { make, free: false }
+        Self { make, free: false, negatives: Negatives::Search, refusals: Refusals::Minimised }
     }
 
-    /// Languages of words of every length first: what they refute needs no guess. Then as the study's, but
-    /// within these languages, and each refutation is tried again with fewer integers known.
-    pub const fn free(make: F) -> Self {
-        Self { make, free: true }
+    /// Languages of words of every length first: what they refute needs no guess. Then lengths are guessed,
+    /// but within these languages, and each refutation is tried again with fewer integers known.
+    pub fn free(make: F) -> Self {
+        Self { free: true, ..Self::new(make) }
+    }
+
+    /// The same with other ways to treat negative edges and to refuse guesses.
+    #[must_use]
+    pub fn with(self, negatives: Negatives, refusals: Refusals) -> Self {
+        Self { negatives, refusals, ..self }
     }
 
     /// A fresh algebra.
@@ -52,7 +108,8 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
         graph.refuse_foreign()?;
         let propagator = Propagator::new(graph, order, budget, (self.make)(graph.alphabet()));
         let whole = if self.free { Whole::Unknown } else { Whole::Unused };
-        Ok(Box::new(AutomataSolver { propagator, whole }))
+        let Self { negatives, refusals, .. } = *self;
+        Ok(Box::new(AutomataSolver { propagator, whole, negatives, refusals }))
     }
 }
 
@@ -76,6 +133,8 @@ enum Whole<S> {
 struct AutomataSolver<'a, A: BooleanAlgebra> {
     propagator: Propagator<'a, A>,
     whole: Whole<A::Set>,
+    negatives: Negatives,
+    refusals: Refusals,
 }
 
 impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
@@ -125,22 +184,47 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         if let Some(refutation) = probe.phase("free", || self.start_within_whole(guess, &mut state))? {
             return Ok(FixedAnswer::Unsat(refutation));
         }
-        let propagator = &mut self.propagator;
-        let conflict = probe.phase("recipes", || propagator.settle(guess, &mut state))?;
+        let (propagator, negatives) = (&mut self.propagator, self.negatives);
+        let conflict = probe.phase("recipes", || match negatives {
+            Negatives::Search => propagator.settle(guess, &mut state),
+            Negatives::FirstWords => propagator.settle_positive(guess, &mut state),
+        })?;
         if let Some(core) = conflict {
-            let cores = probe.phase("minimise", || self.explain(guess, core))?;
+            let cores = match self.refusals {
+                Refusals::Minimised => probe.phase("minimise", || self.explain(guess, core))?,
+                Refusals::Connected => return Ok(FixedAnswer::Unsat(self.refused_plainly(&core))),
+            };
             return probe.phase("free", || self.refutation_of(guess, &cores)).map(FixedAnswer::Unsat);
         }
-        match probe.phase("search", || propagator.search(guess, state, effort))? {
-            Err(core) => self.refutation_of(guess, &[core]).map(FixedAnswer::Unsat),
-            Ok(found) => {
-                let words = propagator.words(&found)?;
-                if cfg!(debug_assertions) {
-                    self.check(guess, &words)?;
+        let words = match negatives {
+            Negatives::Search => match probe.phase("search", || propagator.search(guess, state, effort))? {
+                Err(core) => return self.refutation_of(guess, &[core]).map(FixedAnswer::Unsat),
+                Ok(found) => propagator.words(&found)?,
+            },
+            Negatives::FirstWords => {
+                match probe.phase("search", || propagator.first_words(guess, &state, effort))? {
+                    FirstWords::Found(words) => words,
+                    FirstWords::Exhausted { assumed } => {
+                        let edges = propagator.graph.edge_ids();
+                        let all = Refutation::touching(propagator.graph, edges);
+                        return Ok(FixedAnswer::Unsat(Refutation { assumed, ..all }));
+                    }
                 }
-                Ok(FixedAnswer::Sat(words))
             }
+        };
+        if cfg!(debug_assertions) {
+            self.check(guess, &words)?;
         }
+        Ok(FixedAnswer::Sat(words))
+    }
+
+    /// The refutation by all positive edges that are connected with these.
+    fn refused_plainly(&self, core: &Reasons) -> Refutation {
+        let graph = self.propagator.graph;
+        let core: Vec<EdgeId> = core.below(graph.edges().len()).map(EdgeId::at).collect();
+        let others = graph.edge_ids().filter(|id| !core.contains(id));
+        let used = others.filter(|&id| graph.edge(id).positive || self.negatives == Negatives::Search);
+        Refutation::connected(graph, &core, used)
     }
 
     /// Computes the languages of words of every length; the edges that leave one of them empty, if any.
@@ -271,7 +355,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let graph = self.propagator.graph;
         let ints = graph.string_vertices().filter_map(|s| graph.length_of(s));
         let ints = ints.filter(|&i| graph.number(i).is_none()).collect();
-        Refutation { edges: Vec::new(), ints, learned: Vec::new() }
+        Refutation { ints, ..Refutation::default() }
     }
 
     /// From edges that the transfer functions alone refute to few edges that touch few integers; and further

@@ -15,7 +15,7 @@ use harness_theory::{Sort, Value};
 
 use crate::GraphAutomataFamily;
 use crate::propagator::Propagator;
-use crate::solver::AutomataSolvers;
+use crate::solver::{AutomataSolvers, Negatives, Refusals};
 
 fn text(graph: &StringGraph, values: &IntValues) -> String {
     let edges: Vec<String> = graph.edges().iter().map(|e| graph.edge_text(e)).collect();
@@ -381,6 +381,72 @@ fn a_pigeon_hole_is_searched_to_the_end() {
         let answer = sat(&AutomataSolvers::new(RangeAlgebra::new), &graph, &IntValues::new(lengths));
         assert_eq!(matches!(answer, FixedAnswer::Sat(_)), fits, "{answer:?}");
     }
+}
+
+/// The back end as published: what it says is right where it says something, on the same graphs; and where
+/// languages have more words than it tries, it takes for granted what it did not look for.
+#[test]
+fn the_published_back_end_is_never_wrong() {
+    let solvers = AutomataSolvers::new(RangeAlgebra::new).with(Negatives::FirstWords, Refusals::Connected);
+    let (mut found, mut refuted, mut missed) = (0, 0, 0);
+    for seed in 0..6_000_u64 {
+        let mut draw = Draw::new(seed.wrapping_mul(0x9E37_79B9).wrapping_add(5));
+        let edges = 1 + draw.below(3);
+        let kinds: Vec<usize> = (0..KINDS).collect();
+        let mut graph = random_graph_of(&mut draw, edges, &kinds);
+        graph.add_lengths();
+        let Some(values) = draw_guess(&graph, &mut draw, 2) else { continue };
+        let wanted = sat(&EnumeratedWords, &graph, &values);
+        match (sat(&solvers, &graph, &values), wanted) {
+            (FixedAnswer::Sat(_), FixedAnswer::Sat(_)) => found += 1,
+            (FixedAnswer::Unsat(refutation), FixedAnswer::Unsat(_)) if !refutation.assumed => {
+                refuted += 1;
+                let again = sat(&EnumeratedWords, &part(&graph, &refutation.edges), &values);
+                assert!(matches!(again, FixedAnswer::Unsat(_)), "seed {seed}\n{}", text(&graph, &values));
+            }
+            (FixedAnswer::Unsat(refutation), _) if refutation.assumed => missed += 1,
+            (got, wanted) => {
+                panic!("seed {seed}: {got:?} instead of {wanted:?}\n{}", text(&graph, &values))
+            }
+        }
+    }
+    assert!(found > 1_000 && refuted > 1_000 && missed > 20, "{found} {refuted} {missed}");
+}
+
+/// Figure 3.14: three words that differ from one another are found among the first three of each language;
+/// five words of two letters, of which two may not occur in any other, are not.
+#[test]
+fn first_words_find_what_the_study_shows_and_miss_what_needs_more() {
+    let published = AutomataSolvers::new(RangeAlgebra::new).with(Negatives::FirstWords, Refusals::Connected);
+    let mut graph = StringGraph::new(Alphabet::Ascii);
+    let words = ["s1", "s2", "s3"].map(|name| graph.declare_string(name));
+    for (a, b) in [(0, 1), (1, 2), (2, 0)] {
+        graph.add_edge(Edge::negative(Relation::Equal { a: words[a], b: words[b] }));
+    }
+    graph.add_lengths();
+    let lengths = IntValues::new(graph.int_vertices().map(|_| Int::from(3_i64)).collect());
+    let answer = sat(&published, &graph, &lengths);
+    assert!(matches!(answer, FixedAnswer::Sat(_)), "{answer:?}");
+
+    // The first three words of 's' all have a 0 in front; that is what it must not begin with.
+    let mut graph = StringGraph::new(Alphabet::Ascii);
+    let (s, t, first) = (graph.declare_string("s"), graph.declare_string("t"), graph.constant("\0"));
+    graph.add_edge(Edge::negative(Relation::StartsWith { s, t: first }));
+    graph.add_edge(Edge::negative(Relation::Equal { a: s, b: t }));
+    graph.add_lengths();
+    let lengths = IntValues::new(graph.int_vertices().map(|_| Int::from(3_i64)).collect());
+    let FixedAnswer::Unsat(refutation) = sat(&published, &graph, &lengths) else {
+        panic!("the words that fit are not among the first")
+    };
+    assert!(refutation.assumed);
+    let complete = sat(&AutomataSolvers::new(RangeAlgebra::new), &graph, &lengths);
+    assert!(matches!(complete, FixedAnswer::Sat(_)), "{complete:?}");
+    let options = Options { max_length: Some(3), ..Options::default() };
+    for vertex in [s, t] {
+        let length = Sum::from(graph.length(vertex));
+        graph.add_formula(length.eq(&Sum::from(3_i64)));
+    }
+    assert!(matches!(solve_whole(&graph, &published, &options).0, Solution::Unknown(_)));
 }
 
 /// What `graph-automata-ranges` and `graph-automata-free-ranges` answer to the only query of a script.

@@ -168,6 +168,7 @@ pub fn solve(
             FixedAnswer::Sat(words) => return interchange.model(&words, &values).map(Solution::Sat),
             FixedAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
             FixedAnswer::Unsat(refutation) => {
+                interchange.assumed |= refutation.assumed;
                 interchange.note_core(&refutation);
                 let added = probe.phase("integer", || interchange.refuse(&refutation, &values))?;
                 probe.count("integer_constraints", added);
@@ -188,6 +189,8 @@ struct Interchange<'a> {
     constraints: u64,
     /// The assertions that a refutation without any integer needs.
     core: Option<Reasons>,
+    /// Whether a guess was ruled out that may have had a solution.
+    assumed: bool,
 }
 
 impl<'a> Interchange<'a> {
@@ -222,11 +225,25 @@ impl<'a> Interchange<'a> {
                 }
             }
         }
-        Ok(Self { original, prepared, integers: solver, small, clauses: Vec::new(), constraints, core: None })
+        Ok(Self {
+            original,
+            prepared,
+            integers: solver,
+            small,
+            clauses: Vec::new(),
+            constraints,
+            core: None,
+            assumed: false,
+        })
     }
 
     /// The integers have no further solution. Without the bounds too?
     fn exhausted(&mut self, budget: &Budget) -> Result<Solution, BackendError> {
+        if self.assumed {
+            return Ok(Solution::Unknown(
+                "the string solver passed over guesses without a refutation, and none is left".to_owned(),
+            ));
+        }
         if self.prepared.bounds.is_empty() && !self.prepared.restricted_characters {
             return Ok(Solution::Unsat(self.core.take()));
         }

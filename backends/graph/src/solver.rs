@@ -3,6 +3,8 @@
 //! Both are traits: the loop knows neither Z3 nor automata. Neither may rely on the other; all that passes
 //! between them is concrete integers one way and formulas the other way.
 
+use std::collections::HashSet;
+
 use backends_api::{BackendError, Budget, Probe, Stop};
 use harness_model::SmtString;
 use harness_model::int::Int;
@@ -135,6 +137,9 @@ pub struct Refutation {
     pub ints: Vec<IntVertex>,
     /// What else was learned: formulas that hold in every solution of the graph.
     pub learned: Vec<IntFormula>,
+    /// Whether this is only taken for granted: the edges may have a solution with these integers, which the
+    /// solver did not look for. Once such a guess was ruled out, running out of guesses proves nothing.
+    pub assumed: bool,
 }
 
 impl Refutation {
@@ -153,6 +158,26 @@ impl Refutation {
         this.ints.sort_unstable();
         this.ints.dedup();
         this
+    }
+
+    /// What [`touching`](Self::touching) makes of the edges of `core` and of those of `among` that are
+    /// connected with them by string vertices other than constants: the other edges have a solution of their
+    /// own, or not, whatever these say. `core` is refuted.
+    pub fn connected(graph: &StringGraph, core: &[EdgeId], among: impl IntoIterator<Item = EdgeId>) -> Self {
+        let variables = |id: EdgeId| graph.edge(id).relation.strings().filter(|&s| graph.word(s).is_none());
+        let mut inside = core.to_vec();
+        let mut touched: HashSet<StringVertex> = core.iter().flat_map(|&id| variables(id)).collect();
+        let mut rest: Vec<EdgeId> = among.into_iter().collect();
+        loop {
+            let (near, far): (Vec<EdgeId>, Vec<EdgeId>) =
+                rest.into_iter().partition(|&id| variables(id).any(|s| touched.contains(&s)));
+            if near.is_empty() {
+                return Self::touching(graph, inside);
+            }
+            touched.extend(near.iter().flat_map(|&id| variables(id)));
+            inside.extend(near);
+            rest = far;
+        }
     }
 }
 

@@ -77,6 +77,7 @@ pub fn solve(
             }
             FixedAnswer::Unknown(why) => break Solution::Unknown(why),
             FixedAnswer::Unsat(refutation) => {
+                assert!(!refutation.assumed, "the complete search of automata takes nothing for granted");
                 let used = refutation.ints.iter().filter(|v| graph.number(**v).is_none());
                 let refused: Vec<(IntVertex, Int)> = used.map(|&v| (v, values.get(v).clone())).collect();
                 let learned = numbers.refuse(&refused, &refutation.learned);

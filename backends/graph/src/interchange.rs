@@ -57,6 +57,20 @@ pub struct Prepared {
     pub restricted_characters: bool,
 }
 
+impl Prepared {
+    /// A graph that was merged and folded only.
+    pub fn without_rules(simplified: Simplified) -> Self {
+        Self {
+            simplified,
+            codes: Codes::new(),
+            derived: Vec::new(),
+            derived_from: Vec::new(),
+            bounds: Vec::new(),
+            restricted_characters: false,
+        }
+    }
+}
+
 /// Preprocesses a graph: merging, folding, then the constraints that edges imply. `Ok(Err(_))` when a rule
 /// refutes it.
 pub fn prepare(

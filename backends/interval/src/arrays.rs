@@ -23,7 +23,7 @@ use crate::language::{Automaton, IntervalContext, Language};
 use crate::loops::{Chain, shape};
 use crate::refine::{Limits, Refiner};
 use crate::relations::Relations;
-use crate::strategy::simplified;
+use crate::strategy::{Preprocessing, simplified};
 use crate::to_arrays::{Encoding, facts, say_chains, unrolled};
 
 /// Steps for all automata of the encoding together.
@@ -39,6 +39,8 @@ pub struct ArraysWithAutomata<A, I> {
     pub arrays: Arrays<A, I>,
     /// Of refinement.
     pub limits: Limits,
+    /// Before refinement.
+    pub preprocessing: Preprocessing,
 }
 
 impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I> {
@@ -47,7 +49,7 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
     /// constraints), `facts` (told beside), `repaired` (candidates).
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
         probe.count("edges", graph.edges().len() as u64);
-        let prepared = match simplified(graph, budget, probe)? {
+        let prepared = match simplified(graph, self.preprocessing, budget, probe)? {
             Ok(prepared) => prepared,
             Err(refuted) => return Ok(Solution::Unsat(refuted.core)),
         };

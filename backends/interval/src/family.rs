@@ -9,7 +9,7 @@ use backends_parray::{ArraySolvers, Arrays, Method};
 use crate::arrays::ArraysWithAutomata;
 use crate::refine::Limits;
 use crate::search::SearchLimits;
-use crate::strategy::{AutomataOnly, info};
+use crate::strategy::{AutomataOnly, Preprocessing, info};
 
 /// Interval automata alone.
 pub struct AutomataOnlyFamily {
@@ -21,6 +21,7 @@ impl AutomataOnlyFamily {
     pub fn new() -> Self {
         let usual = SearchLimits::default();
         let mut options: Vec<OptionSpec> = Limits::specs().into();
+        options.push(Preprocessing::spec());
         options.push(OptionSpec::integer(
             "candidates",
             usual.candidates,
@@ -59,7 +60,8 @@ impl Family for AutomataOnlyFamily {
             longer: options.number("longer"),
             ..SearchLimits::default()
         };
-        let solver = AutomataOnly { limits: Limits::of(options), search };
+        let solver =
+            AutomataOnly { limits: Limits::of(options), search, preprocessing: Preprocessing::of(options) };
         Box::new(SolverStrategy::of(info(&self.spec.name(options), summary), solver))
     }
 }
@@ -81,6 +83,7 @@ impl<A: ArraySolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static> Arr
         let mut options = vec![OptionSpec::choice("method", choices, "what is done with quantifiers")];
         options.extend(backends_parray::Options::limits());
         options.extend(Limits::specs());
+        options.push(Preprocessing::spec());
         let spec = FamilySpec::new(
             "parray+automata",
             "parameterised arrays and interval automata together",
@@ -126,6 +129,13 @@ where
             arrays: self.arrays.clone(),
             integers: self.integers.clone(),
         };
-        Box::new(SolverStrategy::of(info, ArraysWithAutomata { arrays, limits: Limits::of(options) }))
+        Box::new(SolverStrategy::of(
+            info,
+            ArraysWithAutomata {
+                arrays,
+                limits: Limits::of(options),
+                preprocessing: Preprocessing::of(options),
+            },
+        ))
     }
 }

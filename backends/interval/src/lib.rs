@@ -30,4 +30,4 @@ pub mod to_arrays;
 
 pub use arrays::ArraysWithAutomata;
 pub use family::{ArraysWithAutomataFamily, AutomataOnlyFamily};
-pub use strategy::AutomataOnly;
+pub use strategy::{AutomataOnly, Preprocessing};

@@ -1,12 +1,12 @@
 //! The strategies and their names.
 
-use backends_api::{BackendError, Budget, Probe, StrategyInfo};
+use backends_api::{BackendError, Budget, OptionSpec, Probe, StrategyInfo};
 use backends_graph::interchange::{Prepared, Solution, prepare};
 use backends_graph::rules::Counts;
-use backends_graph::simplify::Refuted;
+use backends_graph::simplify::{Refuted, simplify};
 use backends_graph::solution::assignment;
 use backends_graph::strategy::GraphSolver;
-use backends_graph::{GraphEvaluator, IntVertex, Options, Restoration, StringGraph, Values};
+use backends_graph::{GraphEvaluator, IntVertex, Options, Restoration, RuleSet, StringGraph, Values};
 use harness_model::int::Int;
 use harness_model::{Alphabet, SmtString};
 
@@ -28,14 +28,59 @@ pub(crate) fn info(name: &str, summary: &str) -> StrategyInfo {
     }
 }
 
-/// Preprocesses a graph with the sound rules; or which of them refutes it.
+/// What is done with a graph before its values are refined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Preprocessing {
+    /// Equals are merged and constants folded; then the proved rules of string graphs refute it or say more,
+    /// which refinement is told. PASS has no such rules.
+    #[default]
+    Rules,
+    /// Equals are merged and constants folded, as for arrays alone.
+    Plain,
+}
+
+impl Preprocessing {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Rules, Self::Plain];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rules => "sound",
+            Self::Plain => "none",
+        }
+    }
+
+    /// It as the option `rules` of a family.
+    pub fn spec() -> OptionSpec {
+        OptionSpec::choice(
+            "rules",
+            Self::ALL.map(Self::name),
+            "the proved rules of string graphs before refinement, or none",
+        )
+        .paper("none")
+    }
+
+    /// What a family with this option was asked for.
+    pub fn of(options: &backends_api::Options) -> Self {
+        options.one_of("rules", &Self::ALL, Self::name)
+    }
+}
+
+/// Preprocesses a graph; or which rule refutes it.
 pub(crate) fn simplified(
     graph: &StringGraph,
+    how: Preprocessing,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Result<Prepared, Refuted>, BackendError> {
     let mut counts = Counts::default();
-    let prepared = probe.phase("preprocess", || prepare(graph, &Options::default(), &mut counts, budget));
+    let prepared = probe.phase("preprocess", || match how {
+        Preprocessing::Rules => prepare(graph, &Options::default(), &mut counts, budget),
+        Preprocessing::Plain => {
+            Ok(simplify(graph, RuleSet::Sound, &mut counts, budget)?.map(Prepared::without_rules))
+        }
+    });
     counts.report(probe);
     let prepared = prepared?;
     probe.count("refuted_by_preprocessing", u64::from(prepared.is_err()));
@@ -77,6 +122,8 @@ pub struct AutomataOnly {
     pub limits: Limits,
     /// Of the search.
     pub search: SearchLimits,
+    /// Before refinement.
+    pub preprocessing: Preprocessing,
 }
 
 impl AutomataOnly {
@@ -98,7 +145,7 @@ impl GraphSolver for AutomataOnly {
     /// Phases: `preprocess`, `refine`, `solve`; counters: `candidates` (values tried), `refused` (by the
     /// evaluator), those of [`analyse`].
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
-        let prepared = match simplified(graph, budget, probe)? {
+        let prepared = match simplified(graph, self.preprocessing, budget, probe)? {
             Ok(prepared) => prepared,
             Err(refuted) => return Ok(Solution::Unsat(refuted.core)),
         };

@@ -9,7 +9,7 @@ use backends_graph::testkit::random::{KINDS, random_graph_of};
 use backends_graph::testkit::{Draw, brute_force};
 use backends_graph::{Edge, GraphEvaluator, Relation, StringGraph, Sum};
 use backends_interval::refine::Limits;
-use backends_interval::{ArraysWithAutomata, AutomataOnly};
+use backends_interval::{ArraysWithAutomata, AutomataOnly, Preprocessing};
 use backends_parray::{Arrays, Method, Options};
 use backends_z3::{Z3Arrays, Z3Integers};
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
@@ -60,11 +60,14 @@ fn compare(solver: &dyn GraphSolver, seeds: std::ops::Range<u64>) -> (usize, usi
 fn automata_alone_agree_with_brute_force() {
     let (sat, unsat) = compare(&AutomataOnly::default(), 0..250);
     assert!(sat > 100 && unsat > 50, "{sat} {unsat}");
+    let plain = AutomataOnly { preprocessing: Preprocessing::Plain, ..AutomataOnly::default() };
+    let (sat, unsat) = compare(&plain, 0..250);
+    assert!(sat > 80 && unsat > 25, "without rules: {sat} {unsat}");
 }
 
 fn arrays(method: Method) -> ArraysWithAutomata<Z3Arrays, Z3Integers> {
     let arrays = Arrays { options: Options::new(method), arrays: Z3Arrays, integers: Z3Integers };
-    ArraysWithAutomata { arrays, limits: Limits::default() }
+    ArraysWithAutomata { arrays, limits: Limits::default(), preprocessing: Preprocessing::Rules }
 }
 
 #[test]
@@ -73,6 +76,9 @@ fn arrays_and_automata_agree_with_brute_force() {
         let (sat, unsat) = compare(&arrays(method), seeds);
         assert!(sat > 20 && unsat > 8, "{method:?}: {sat} {unsat}");
     }
+    let plain = ArraysWithAutomata { preprocessing: Preprocessing::Plain, ..arrays(Method::Iterative) };
+    let (sat, unsat) = compare(&plain, 0..60);
+    assert!(sat > 20 && unsat > 4, "without rules: {sat} {unsat}");
 }
 
 #[test]

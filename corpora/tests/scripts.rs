@@ -61,7 +61,7 @@ fn models(name: &str) -> Option<Vec<(String, Vec<u8>)>> {
 
 /// Whether the model is one of the query; a model of other variables is not.
 fn satisfies(query: &Query, text: &[u8], alphabet: Alphabet) -> bool {
-    let Ok(Ok(model)) = model::read(text, &query.problem) else { return false };
+    let Ok(Ok(model)) = model::read(text, &query.problem, Alphabet::Unicode) else { return false };
     let Ok(assignment) = harness_check::model::evaluate(&model, &query.problem, alphabet) else {
         return false;
     };

@@ -30,7 +30,7 @@ fn verdict(text: &str) -> Verdict {
     let [answer] = answers(&BruteForce::default(), text, &Budget::unlimited()).unwrap().try_into().unwrap();
     if let Some(Witness::Model(witness)) = &answer.witness {
         let problem = problem(text);
-        let model = model::read(witness.as_bytes(), &problem).unwrap().unwrap();
+        let model = model::read(witness.as_bytes(), &problem, Alphabet::Unicode).unwrap().unwrap();
         let assignment = harness_check::model::evaluate(&model, &problem, Alphabet::Ascii).unwrap();
         assert_eq!(
             harness_check::model::check(&problem, &assignment, Alphabet::Ascii),

@@ -51,7 +51,7 @@ impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let source = question.as_script().ok_or_else(|| unsupported(question))?;
-        let script = read_script(source, Relation::stands_for, probe)?;
+        let script = read_script(source, question.alphabet, Relation::stands_for, probe)?;
         let tree = probe.phase("parse", || tree::read(source.text.as_bytes()));
         let tree = tree.map_err(|error| BackendError::Input(error.to_string()))?;
         Ok(Box::new(HybridRun { strategy: self, script, tree, alphabet: question.alphabet, budget }))

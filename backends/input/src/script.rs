@@ -1,7 +1,7 @@
 //! SMT-LIB scripts of string constraints.
 
 use backends_api::{BackendError, Probe};
-use harness_model::{Question, ScriptSource};
+use harness_model::{Alphabet, Question, ScriptSource};
 use harness_smtlib::{ErrorKind, ReadError};
 use harness_theory::{Op, Script, lower};
 
@@ -10,10 +10,11 @@ use crate::unsupported;
 /// The script that a question consists of, as [`read_script`] gives it; a question of another kind is
 /// unsupported.
 pub fn script_of(question: &Question, native: fn(Op) -> bool, probe: &Probe) -> Result<Script, BackendError> {
-    read_script(question.as_script().ok_or_else(|| unsupported(question))?, native, probe)
+    let source = question.as_script().ok_or_else(|| unsupported(question))?;
+    read_script(source, question.alphabet, native, probe)
 }
 
-/// Reads a script. One that is illegal is the input's fault; one that is legal but not understood is
+/// Reads a script whose strings are over `alphabet`. One that is illegal is the input's fault; one that is legal but not understood is
 /// unsupported.
 ///
 /// Java's operations that the strategy does not do natively are written out, but for those whose definition
@@ -21,10 +22,12 @@ pub fn script_of(question: &Question, native: fn(Op) -> bool, probe: &Probe) -> 
 /// ([`lower::unfold_script`]).
 pub fn read_script(
     source: &ScriptSource,
+    alphabet: Alphabet,
     native: fn(Op) -> bool,
     probe: &Probe,
 ) -> Result<Script, BackendError> {
-    let read = || Ok(lower::unfold_script(harness_smtlib::read(source.text.as_bytes())?, native));
+    let read =
+        || Ok(lower::unfold_script(harness_smtlib::read_in(source.text.as_bytes(), alphabet)?, native));
     probe.phase("parse", read).map_err(|error: ReadError| match error.kind {
         ErrorKind::Illegal => BackendError::Input(error.to_string()),
         ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),
@@ -33,7 +36,7 @@ pub fn read_script(
 
 #[cfg(test)]
 mod tests {
-    use harness_model::{Alphabet, Operation, OperationKind};
+    use harness_model::{Operation, OperationKind};
 
     use super::*;
 

@@ -54,7 +54,7 @@ impl Strategy for NativeStrategy {
         let alphabet = question.alphabet;
         Ok(match &question.kind {
             QuestionKind::Script(source) => {
-                let script = read_script(source, |_| false, probe)?;
+                let script = read_script(source, alphabet, |_| false, probe)?;
                 let queries = probe.phase("lower", || {
                     script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
                 });

@@ -42,7 +42,7 @@ fn ask_by(
         assert_eq!(answer.verdict == Verdict::Unknown, answer.reason.is_some());
         if answer.verdict == Verdict::Sat {
             let Some(Witness::Model(text)) = &answer.witness else { panic!("no model: {answer:?}") };
-            let model = model::read(text.as_bytes(), &query.problem).unwrap().unwrap();
+            let model = model::read(text.as_bytes(), &query.problem, Alphabet::Unicode).unwrap().unwrap();
             let assignment = harness_check::model::evaluate(&model, &query.problem, alphabet).unwrap();
             assert_eq!(
                 harness_check::model::check(&query.problem, &assignment, alphabet),

@@ -15,7 +15,8 @@ pub fn of(dataset: &Dataset) -> Vec<Drawing> {
 
 /// The graph of a task's first query; `None` when it is none.
 fn drawing(task: &Task) -> Option<Drawing> {
-    let script = harness_smtlib::read(task.question.as_script()?.text.as_bytes()).ok()?;
+    let script =
+        harness_smtlib::read_in(task.question.as_script()?.text.as_bytes(), task.question.alphabet).ok()?;
     let problem = &script.queries.first()?.problem;
     let svg = picture::string_graph(problem, task.question.alphabet, Format::Svg).ok()?;
     Some(Drawing { task: task.id.clone(), svg })

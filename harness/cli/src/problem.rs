@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, bail};
+use harness_model::Alphabet;
 use harness_smtlib::{ErrorKind, ReadError};
 use harness_theory::Script;
 
@@ -29,40 +30,50 @@ pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))
 }
 
-/// Reads the script in `path`. What cannot be read of it is printed as SMT solvers do, and gives the exit
-/// status. What says that it is a path tree must be one.
-pub fn read(path: &Path) -> anyhow::Result<Result<ProblemFile, Exit>> {
-    match parse(bytes(path)?) {
-        Ok(file) => Ok(Ok(file)),
-        Err(error) => refused(&error).map(Err),
+/// What a command makes of a legal script that uses what is not supported here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsupported {
+    /// It answers `unknown` as SMT solvers do, and ends with this status.
+    Unknown(Exit),
+    /// It has nothing to write: an error.
+    Error,
+}
+
+/// Reads the script in `path`, whose strings are over `alphabet`. One that is not legal is an error, printed
+/// as SMT solvers do, and gives the exit status. What says that it is a path tree must be one.
+pub fn read(
+    path: &Path,
+    alphabet: Alphabet,
+    unsupported: Unsupported,
+) -> anyhow::Result<Result<ProblemFile, Exit>> {
+    let error = match parse(bytes(path)?, alphabet) {
+        Ok(file) => return Ok(Ok(file)),
+        Err(error) => error,
+    };
+    match (error.kind, unsupported) {
+        (ErrorKind::Illegal, _) => {
+            out::print(reply::error(&error.to_string()))?;
+            Ok(Err(Exit::Input))
+        }
+        (ErrorKind::Unsupported, Unsupported::Unknown(exit)) => {
+            out::print(reply::unknown(&reply::Reason::Unsupported(error.to_string())))?;
+            Ok(Err(exit))
+        }
+        (ErrorKind::Unsupported, Unsupported::Error) => bail!("{}: {error}", path.display()),
     }
 }
 
-fn parse(bytes: Vec<u8>) -> Result<ProblemFile, ReadError> {
-    let mut script = harness_smtlib::read(&bytes)?;
+fn parse(bytes: Vec<u8>, alphabet: Alphabet) -> Result<ProblemFile, ReadError> {
+    let mut script = harness_smtlib::read_in(&bytes, alphabet)?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
             let text: String = error.into_bytes().into_iter().map(char::from).collect();
             // Legal as it was: only comments have changed, and with them places.
-            script = harness_smtlib::read(text.as_bytes())?;
+            script = harness_smtlib::read_in(text.as_bytes(), alphabet)?;
             text
         }
     };
     harness_smtlib::tree::read(text.as_bytes())?;
     Ok(ProblemFile { text, script })
-}
-
-/// An illegal script is an error; of a legal one that uses what is not built here, nothing is known.
-fn refused(error: &ReadError) -> anyhow::Result<Exit> {
-    match error.kind {
-        ErrorKind::Illegal => {
-            out::print(reply::error(&error.to_string()))?;
-            Ok(Exit::Input)
-        }
-        ErrorKind::Unsupported => {
-            out::print(reply::unknown(&reply::Reason::Unsupported(error.to_string())))?;
-            Ok(Exit::Fine)
-        }
-    }
 }

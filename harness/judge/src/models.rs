@@ -36,7 +36,7 @@ pub fn read_model(
     model: &str,
     alphabet: Alphabet,
 ) -> Result<Result<Assignment, String>, ReadError> {
-    let read = model::read(model.as_bytes(), &query.problem)?;
+    let read = model::read(model.as_bytes(), &query.problem, alphabet)?;
     Ok(read.and_then(|model| harness_check::model::evaluate(&model, &query.problem, alphabet)))
 }
 

@@ -23,7 +23,12 @@ impl<'a> ScriptJudge<'a> {
     /// Reads the script.
     pub fn new(source: &'a ScriptSource, alphabet: Alphabet) -> Self {
         let text = source.text.as_str();
-        Self { text, alphabet, script: harness_smtlib::read(text.as_bytes()), checks: HashMap::new() }
+        Self {
+            text,
+            alphabet,
+            script: harness_smtlib::read_in(text.as_bytes(), alphabet),
+            checks: HashMap::new(),
+        }
     }
 
     /// Its queries, where it can be read.

@@ -40,6 +40,34 @@ impl SmtString {
         self.0.iter().copied().find(|&c| !alphabet.contains(c))
     }
 
+    /// The string over `alphabet`: in `utf16`, each character above U+FFFF becomes its two surrogates, as Java
+    /// and .NET have it.
+    ///
+    /// # Errors
+    ///
+    /// The first character that the alphabet does not have, not even as two.
+    pub fn in_alphabet(self, alphabet: Alphabet) -> Result<Self, Char> {
+        let Some(foreign) = self.foreign_to(alphabet) else { return Ok(self) };
+        if alphabet != Alphabet::Utf16 {
+            return Err(foreign);
+        }
+        let units = self.0.iter().flat_map(|&c| match c.0.checked_sub(0x1_0000) {
+            Some(rest) => vec![Char(0xD800 + (rest >> 10)), Char(0xDC00 + (rest & 0x3FF))],
+            None => vec![c],
+        });
+        Ok(Self::from(units.collect::<Vec<_>>()))
+    }
+
+    /// The character that the string is in UTF-16, if it is a high surrogate and a low one.
+    pub fn surrogate_pair(&self) -> Option<Char> {
+        match *self.chars() {
+            [Char(high @ 0xD800..=0xDBFF), Char(low @ 0xDC00..=0xDFFF)] => {
+                Some(Char(0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00)))
+            }
+            _ => None,
+        }
+    }
+
     /// Reads text with the escapes `\u{X}` (one to five hexadecimal digits) and `\uXXXX`, as SMT-LIB does:
     /// what is not a complete escape of a character up to 2FFFF stands for itself. A character of `text`
     /// above that is an error.

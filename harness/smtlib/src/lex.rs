@@ -65,7 +65,11 @@ impl<'a> Tokens<'a> {
         while let Some(&byte) = text.get(at) {
             match byte {
                 b' ' | b'\t' | b'\n' | b'\r' => at += 1,
-                b';' => at += text[at..].iter().position(|&b| b == b'\n').unwrap_or(text.len() - at),
+                // A line ends where either line-breaking character of the standard is.
+                b';' => {
+                    let end = text[at..].iter().position(|&b| b == b'\n' || b == b'\r');
+                    at += end.unwrap_or(text.len() - at);
+                }
                 b'(' => {
                     open.push(this.next_index());
                     this.push(Kind::Open, at, at + 1);
@@ -153,8 +157,8 @@ impl<'a> Tokens<'a> {
             _ if is_symbol(first) => (Kind::Symbol, run(start, &is_symbol)),
             _ => {
                 let shown = String::from_utf8_lossy(&self.text[start..self.text.len().min(start + 4)]);
-                let shown = shown.chars().next().unwrap_or('?');
-                return Err(self.error_at(start, format!("'{shown}' may not stand here")));
+                let shown = visible(shown.chars().next().unwrap_or('?'));
+                return Err(self.error_at(start, format!("{shown} may not stand here")));
             }
         };
         let least = match kind {
@@ -257,6 +261,16 @@ impl<'a> Tokens<'a> {
     }
 }
 
+/// A character as messages show it: in quotation marks, or by its code where a reader would see nothing.
+pub(crate) fn visible(c: char) -> String {
+    let shown = c.escape_debug().to_string();
+    if shown.starts_with('\\') && !matches!(c, '\\' | '\'' | '"') {
+        format!("U+{:04X}", u32::from(c))
+    } else {
+        format!("'{c}'")
+    }
+}
+
 /// The elements of a list, as indices of their first tokens.
 #[derive(Clone, Debug)]
 pub struct Elements<'t, 'a> {
@@ -307,6 +321,8 @@ mod tests {
         assert_eq!(error("(a\n  (b)"), "line 1 column 1: '(' is never closed");
         assert_eq!(error("(a)\n )"), "line 2 column 2: ')' closes nothing");
         assert_eq!(error("é \"x"), "line 1 column 1: 'é' may not stand here");
+        assert_eq!(error("\u{feff}(a)"), "line 1 column 1: U+FEFF may not stand here");
+        assert_eq!(error("; a\rb ; c\r\n\n'"), "line 4 column 1: ''' may not stand here");
         assert_eq!(error(" \"x"), "line 1 column 2: the string literal is never closed");
         assert_eq!(error("|a\\b|"), "line 1 column 3: a quoted symbol may not hold a backslash");
         assert_eq!(

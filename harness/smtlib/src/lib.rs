@@ -7,7 +7,7 @@
 //! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects
 //! - [`dialect`]: which of them a script is written in
 //! - [`names`]: spellings of functions, old and new
-//! - [`terms`]: tokens to terms
+//! - [`terms`]: tokens to terms; [`sorts`]: names for sorts
 //! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
 //! - [`model`]: models in and out; [`reply`]: what a solver printed
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
@@ -21,10 +21,11 @@ pub mod names;
 pub mod print;
 pub mod reply;
 pub mod script;
+pub mod sorts;
 pub mod terms;
 pub mod tree;
 
-pub use script::read;
+pub use script::{read, read_in};
 
 use harness_theory::Position;
 

@@ -8,6 +8,7 @@
 
 use std::fmt::Write;
 
+use harness_model::Alphabet;
 use harness_theory::{Assignment, ModelTerms, Problem, Sort, Value, VarId};
 
 use crate::dialect::Strings;
@@ -16,10 +17,16 @@ use crate::print;
 use crate::terms::{Scope, TermReader};
 use crate::{ErrorKind, ReadError};
 
-/// Reads a model of `problem`. `Err` when the text is not a model; `Ok(Err(why))` when a value cannot be
-/// understood.
-pub fn read(text: &[u8], problem: &Problem) -> Result<Result<ModelTerms, String>, ReadError> {
+/// Reads a model of `problem`, whose strings are over `alphabet`. `Err` when the text is not a model, or gives
+/// a variable two values; `Ok(Err(why))` when a value cannot be understood.
+pub fn read(
+    text: &[u8],
+    problem: &Problem,
+    alphabet: Alphabet,
+) -> Result<Result<ModelTerms, String>, ReadError> {
     let tokens = Tokens::read(text, false)?;
+    // A value with a character that the alphabet does not have is read, so that it can be found wrong.
+    let alphabet = if alphabet == Alphabet::Utf16 { alphabet } else { Alphabet::Unicode };
     let mut definitions = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -41,11 +48,15 @@ pub fn read(text: &[u8], problem: &Problem) -> Result<Result<ModelTerms, String>
         };
         let name = tokens.text(*name_at)?;
         let Some(variable) = variable(problem, name) else { continue };
+        if model.values.iter().any(|&(other, _)| other == variable) {
+            return Err(tokens.error(*name_at, format!("the model gives '{name}' a value twice")));
+        }
         let mut scope = Scope::default();
         let strings = Strings::Unicode;
         let mut reader = TermReader {
             tokens: &tokens,
             strings,
+            alphabet,
             terms: &mut model.terms,
             scope: &mut scope,
             named: Vec::new(),

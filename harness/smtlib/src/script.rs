@@ -7,7 +7,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use harness_model::Verdict;
+use harness_model::{Alphabet, Verdict};
 use harness_theory::sort::Sort;
 use harness_theory::term::{TermId, Terms, VarId};
 use harness_theory::{Problem, Query, Script, ScriptDialect};
@@ -24,6 +24,7 @@ const MAX_LEVELS: u64 = 1_000_000;
 #[derive(Default)]
 struct Level {
     bound: Vec<String>,
+    sorts: Vec<String>,
     variables: usize,
     assertions: usize,
 }
@@ -31,6 +32,7 @@ struct Level {
 struct Reader<'a> {
     tokens: Tokens<'a>,
     dialect: ScriptDialect,
+    alphabet: Alphabet,
     terms: Terms,
     scope: Scope,
     levels: Vec<Level>,
@@ -45,8 +47,14 @@ struct Reader<'a> {
     placeholder: Arc<Terms>,
 }
 
-/// Reads a script. Cost: linear in the text, and in the size of expanded macros.
+/// Reads a script in the alphabet `unicode`. Cost: linear in the text, and in the size of expanded macros.
 pub fn read(text: &[u8]) -> Result<Script, ReadError> {
+    read_in(text, Alphabet::Unicode)
+}
+
+/// Reads a script whose strings are over `alphabet`. A literal with a character that the alphabet does not
+/// have is unsupported; in `utf16` one above U+FFFF is read as its two surrogates, as in Java.
+pub fn read_in(text: &[u8], alphabet: Alphabet) -> Result<Script, ReadError> {
     // A literal of an old script may hold `\"`, which ends it in a current one: read again when the dialect
     // is known.
     let tokens = Tokens::read(text, false);
@@ -63,6 +71,7 @@ pub fn read(text: &[u8]) -> Result<Script, ReadError> {
     let mut reader = Reader {
         tokens,
         dialect,
+        alphabet,
         terms: Terms::new(),
         scope: Scope::default(),
         levels: vec![Level::default()],
@@ -101,9 +110,11 @@ impl Reader<'_> {
             if wanted.contains(&arguments.len()) {
                 return Ok(());
             }
-            Err(self
-                .tokens
-                .error(at, format!("'{name}' has {} arguments, which is not right", arguments.len())))
+            let (least, most) = (*wanted.start(), *wanted.end());
+            let several = if least == most { most.to_string() } else { format!("{least} or {most}") };
+            let plural = if most == 1 { "" } else { "s" };
+            let found = arguments.len();
+            Err(self.tokens.error(at, format!("'{name}' takes {several} argument{plural}, found {found}")))
         };
         match name {
             "assert" => {
@@ -139,7 +150,7 @@ impl Reader<'_> {
                     }
                     for _ in 0..levels {
                         let (variables, assertions) = (self.variables.len(), self.assertions.len());
-                        self.levels.push(Level { bound: Vec::new(), variables, assertions });
+                        self.levels.push(Level { variables, assertions, ..Level::default() });
                     }
                 } else {
                     for _ in 0..levels {
@@ -223,9 +234,19 @@ impl Reader<'_> {
             | "get-proof"
             | "get-unsat-core"
             | "get-unsat-assumptions" => {}
-            "declare-sort"
-            | "define-sort"
-            | "declare-datatype"
+            "define-sort" => {
+                count(3..=3)?;
+                let [name_at, list, body] = [arguments[0], arguments[1], arguments[2]];
+                let name = self.scope.sorts.define(&self.tokens, [name_at, list, body])?;
+                self.bind_sort(name);
+            }
+            "declare-sort" => {
+                count(1..=2)?;
+                let parameters = arguments.get(1).map_or(Ok(0), |&n| self.numeral(n))?;
+                let name = self.scope.sorts.declare(&self.tokens, arguments[0], parameters)?;
+                self.bind_sort(name);
+            }
+            "declare-datatype"
             | "declare-datatypes"
             | "define-fun-rec"
             | "define-funs-rec"
@@ -277,6 +298,7 @@ impl Reader<'_> {
         let mut reader = TermReader {
             tokens: &self.tokens,
             strings: dialect::strings(self.dialect),
+            alphabet: self.alphabet,
             terms: &mut self.terms,
             scope: &mut self.scope,
             named: Vec::new(),
@@ -299,10 +321,8 @@ impl Reader<'_> {
         }
     }
 
-    fn sort(&mut self, at: usize) -> Result<Sort, ReadError> {
-        let (terms, scope) = (&mut self.terms, &mut self.scope);
-        let strings = dialect::strings(self.dialect);
-        TermReader { tokens: &self.tokens, strings, terms, scope, named: Vec::new() }.sort(at)
+    fn sort(&self, at: usize) -> Result<Sort, ReadError> {
+        self.scope.sorts.sort(&self.tokens, at)
     }
 
     /// A name that may be given a meaning here.
@@ -329,6 +349,12 @@ impl Reader<'_> {
         self.scope.bind(&name, meaning);
         if let Some(level) = self.levels.last_mut() {
             level.bound.push(name);
+        }
+    }
+
+    fn bind_sort(&mut self, name: String) {
+        if let Some(level) = self.levels.last_mut() {
+            level.sorts.push(name);
         }
     }
 
@@ -403,6 +429,7 @@ impl Reader<'_> {
         }
         if let Some(level) = self.levels.pop() {
             level.bound.iter().for_each(|name| self.scope.unbind(name));
+            level.sorts.iter().for_each(|name| self.scope.sorts.forget(name));
             self.variables.truncate(level.variables);
             self.assertions.truncate(level.assertions);
             self.offsets.truncate(level.assertions);

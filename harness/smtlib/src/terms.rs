@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use harness_model::{Char, SmtString};
+use harness_model::{Alphabet, Char, SmtString};
 use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, Shape, StrOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId, Terms, VarId};
@@ -17,6 +17,7 @@ use crate::dialect::Strings;
 use crate::lex::{Kind, Tokens};
 use crate::literal;
 use crate::names::{self, Spelling};
+use crate::sorts::SortNames;
 
 /// A defined function with parameters.
 #[derive(Debug)]
@@ -42,6 +43,8 @@ pub enum Meaning {
 #[derive(Debug, Default)]
 pub struct Scope {
     names: FxHashMap<String, Vec<Meaning>>,
+    /// Names for sorts, which are apart from all others.
+    pub sorts: SortNames,
 }
 
 impl Scope {
@@ -80,6 +83,8 @@ pub struct TermReader<'r, 'a> {
     pub tokens: &'r Tokens<'a>,
     /// How literals are read.
     pub strings: Strings,
+    /// The alphabet that literals are over.
+    pub alphabet: Alphabet,
     /// Where terms are made.
     pub terms: &'r mut Terms,
     /// What names mean.
@@ -98,6 +103,8 @@ enum Head {
 enum Frame<'a> {
     App {
         head: Head,
+        /// What `as` says of its result.
+        sort: Option<Sort>,
         at: usize,
         next: usize,
         arguments: Vec<TermId>,
@@ -163,13 +170,26 @@ impl<'a> TermReader<'_, 'a> {
             Kind::String => {
                 let value =
                     literal::value(tokens.bytes(at), self.strings).map_err(|e| tokens.error(at, e))?;
-                Ok(Some(self.terms.string(value)))
+                self.string(at, value).map(Some)
             }
             Kind::Decimal => Err(tokens.unsupported(at, "real numbers are not supported")),
             Kind::Hexadecimal | Kind::Binary => Err(tokens.unsupported(at, "bit-vectors are not supported")),
             Kind::Keyword => Err(tokens.error(at, "a keyword may not stand here")),
             Kind::Close => Err(tokens.error(at, "a term must stand here")),
         }
+    }
+
+    /// A literal in the alphabet: in `utf16` a character above U+FFFF is its two surrogates, as in Java.
+    fn string(&mut self, at: usize, value: SmtString) -> Result<TermId, ReadError> {
+        let alphabet = self.alphabet;
+        let value = value.in_alphabet(alphabet).map_err(|foreign| {
+            let message = format!(
+                "the literal has U+{:04X}, which is not in the alphabet {alphabet}; choose a larger one",
+                foreign.0
+            );
+            self.tokens.unsupported(at, message)
+        })?;
+        Ok(self.terms.string(value))
     }
 
     fn symbol(&mut self, at: usize) -> Result<TermId, ReadError> {
@@ -228,56 +248,96 @@ impl<'a> TermReader<'_, 'a> {
         self.tokens.error(at, format!("'{name}' is not declared"))
     }
 
+    fn open(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<(), ReadError> {
+        let tokens = self.tokens;
+        let head = at + 1;
+        if tokens.kind(head) == Kind::Symbol && self.scope.get(tokens.text(head)?).is_none() {
+            match tokens.bytes(head) {
+                b"let" => return self.open_let(at, stack),
+                b"!" => {
+                    stack.push(Frame::Bang { at });
+                    return self.descend(head + 1, stack);
+                }
+                b"_" => {
+                    let value = self.character(at)?;
+                    stack.push(Frame::Done(value));
+                    return Ok(());
+                }
+                b"as" => {
+                    let value = self.qualified_constant(at)?;
+                    stack.push(Frame::Done(value));
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        let (function, sort) = if tokens.kind(head) == Kind::Open && tokens.bytes(head + 1) == b"as" {
+            let (function, sort) = self.qualified(head)?;
+            (function, Some(sort))
+        } else {
+            (head, None)
+        };
+        let head_of = self.function(function)?;
+        stack.push(Frame::App { head: head_of, sort, at, next: tokens.after(head), arguments: Vec::new() });
+        Ok(())
+    }
+
+    /// The function whose name, or name with indices, is at `at`.
     #[allow(
         clippy::wildcard_enum_match_arm,
         reason = "only `re.loop` was once written with its bounds as arguments"
     )]
-    fn open(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<(), ReadError> {
+    fn function(&self, at: usize) -> Result<Head, ReadError> {
         let tokens = self.tokens;
-        let head = at + 1;
-        match tokens.kind(head) {
+        match tokens.kind(at) {
             Kind::Symbol => {}
-            Kind::Open => {
-                let spelling = self.indexed(head)?;
-                stack.push(Frame::App {
-                    head: Head::Op(spelling),
-                    at,
-                    next: tokens.after(head),
-                    arguments: Vec::new(),
-                });
-                return Ok(());
-            }
-            _ => return Err(tokens.error(head, "a function must stand here")),
+            Kind::Open => return self.indexed(at).map(Head::Op),
+            _ => return Err(tokens.error(at, "a function must stand here")),
         }
-        let name = tokens.text(head)?;
-        if let Some(meaning) = self.scope.get(name) {
-            let Meaning::Macro(definition) = meaning else {
-                return Err(tokens.error(head, format!("'{name}' is a constant and takes no arguments")));
-            };
-            let head_of = Head::Macro(Rc::clone(definition));
-            stack.push(Frame::App { head: head_of, at, next: head + 1, arguments: Vec::new() });
-            return Ok(());
-        }
-        match name {
-            "let" => return self.open_let(at, stack),
-            "!" => {
-                stack.push(Frame::Bang { at });
-                return self.descend(head + 1, stack);
+        let name = tokens.text(at)?;
+        match self.scope.get(name) {
+            Some(Meaning::Macro(definition)) => return Ok(Head::Macro(Rc::clone(definition))),
+            Some(Meaning::Term(_)) => {
+                return Err(tokens.error(at, format!("'{name}' is a constant and takes no arguments")));
             }
-            "_" => {
-                let value = self.character(at)?;
-                stack.push(Frame::Done(value));
-                return Ok(());
-            }
-            _ => {}
+            None => {}
         }
-        let Some(spelling) = names::spelled(name) else { return Err(self.unknown(head, name)) };
-        let head_of = match spelling.op {
+        let Some(spelling) = names::spelled(name) else { return Err(self.unknown(at, name)) };
+        Ok(match spelling.op {
             Op::Re(ReOp::Loop(..)) => Head::OldLoop,
             _ => Head::Op(spelling),
+        })
+    }
+
+    /// `(as NAME SORT)`: where the name is, and the sort.
+    fn qualified(&self, at: usize) -> Result<(usize, Sort), ReadError> {
+        let parts: Vec<usize> = self.tokens.elements(at).collect();
+        let [_, name, sort] = parts.as_slice() else {
+            return Err(self.tokens.error(at, "'as' takes a name and a sort"));
         };
-        stack.push(Frame::App { head: head_of, at, next: head + 1, arguments: Vec::new() });
-        Ok(())
+        Ok((*name, self.sort(*sort)?))
+    }
+
+    /// `(as NAME SORT)` as a constant.
+    fn qualified_constant(&mut self, at: usize) -> Result<TermId, ReadError> {
+        let (name, sort) = self.qualified(at)?;
+        let term = match self.tokens.kind(name) {
+            Kind::Symbol => self.symbol(name)?,
+            Kind::Open if self.tokens.bytes(name + 1) == b"_" => self.character(name)?,
+            _ => return Err(self.tokens.error(name, "a name must stand here")),
+        };
+        self.of_sort(at, term, Some(sort))
+    }
+
+    /// The term, which is of this sort if one is named.
+    fn of_sort(&self, at: usize, term: TermId, wanted: Option<Sort>) -> Result<TermId, ReadError> {
+        let found = self.terms.sort(term);
+        match wanted {
+            Some(wanted) if wanted != found => Err(self
+                .tokens
+                .error(at, format!("'as' names the sort {wanted}, but the term is of sort {found}"))),
+            Some(_) | None => Ok(term),
+        }
     }
 
     /// Begins the term at `at` with a frame of its own even if it is an atom.
@@ -312,18 +372,19 @@ impl<'a> TermReader<'_, 'a> {
         let tokens = self.tokens;
         match frame {
             Frame::Done(term) => Ok(Some(term)),
-            Frame::App { head, at, mut next, mut arguments } => {
+            Frame::App { head, sort, at, mut next, mut arguments } => {
                 arguments.extend(value);
                 while tokens.kind(next) != Kind::Close {
                     let this = next;
                     next = tokens.after(next);
                     if tokens.kind(this) == Kind::Open {
-                        stack.push(Frame::App { head, at, next, arguments });
+                        stack.push(Frame::App { head, sort, at, next, arguments });
                         return self.start(this, stack);
                     }
                     arguments.extend(self.start(this, stack)?);
                 }
-                self.finish(head, at, arguments).map(Some)
+                let term = self.finish(head, at, arguments)?;
+                self.of_sort(at, term, sort).map(Some)
             }
             Frame::Let { mut next, end, name, mut bound, body } => {
                 bound.extend(value.map(|v| (name, v)));
@@ -404,6 +465,10 @@ impl<'a> TermReader<'_, 'a> {
                 let code = code.ok_or_else(|| {
                     tokens.error(*digits, "a character has at most five hexadecimal digits, up to #x2FFFF")
                 })?;
+                if !self.alphabet.contains(Char(code)) {
+                    let message = format!("U+{code:04X} is no character of the alphabet {}", self.alphabet);
+                    return Err(tokens.unsupported(*digits, message));
+                }
                 Ok(self.terms.string(SmtString::from(vec![Char(code)])))
             }
             [_, name, ..] if tokens.bytes(*name).starts_with(b"re.") => {
@@ -442,9 +507,6 @@ impl<'a> TermReader<'_, 'a> {
                         return Err(tokens.error(at, format!("'{other}' is not an indexed function")));
                     }
                 }
-            }
-            [name, ..] if tokens.bytes(*name) == b"as" => {
-                return Err(tokens.unsupported(at, "'as' is not supported"));
             }
             _ => return Err(tokens.error(at, "a function must stand here")),
         };
@@ -502,6 +564,7 @@ impl<'a> TermReader<'_, 'a> {
         }
         match (op, arguments.len()) {
             (Op::Arith(ArithOp::Sub), 1) => op = Op::Arith(ArithOp::Neg),
+            (Op::Re(ReOp::Range), _) => self.refuse_pairs(at, &arguments)?,
             // Before 2.6 the start could be left out.
             (Op::Str(StrOp::IndexOf), 2) => arguments.push(self.terms.int(0_i64)),
             // One conjunct, one operand: not of the standard, but what many tools print.
@@ -523,6 +586,23 @@ impl<'a> TermReader<'_, 'a> {
             _ => {}
         }
         self.apply_plain(op, at, &arguments)
+    }
+
+    /// Refuses a range that ends at a character of two units: by the theory it would be empty.
+    fn refuse_pairs(&self, at: usize, bounds: &[TermId]) -> Result<(), ReadError> {
+        for &bound in bounds {
+            if let Term::String(word) = self.terms.get(bound)
+                && let Some(pair) = word.surrogate_pair()
+                && self.alphabet == Alphabet::Utf16
+            {
+                let message = format!(
+                    "a range ends at one character, and U+{:04X} is two in the alphabet utf16; choose unicode",
+                    pair.0
+                );
+                return Err(self.tokens.unsupported(at, message));
+            }
+        }
+        Ok(())
     }
 
     fn apply_plain(&mut self, op: Op, at: usize, arguments: &[TermId]) -> Result<TermId, ReadError> {
@@ -568,23 +648,6 @@ impl<'a> TermReader<'_, 'a> {
 
     /// Reads a sort.
     pub fn sort(&self, at: usize) -> Result<Sort, ReadError> {
-        let tokens = self.tokens;
-        match (tokens.kind(at), tokens.bytes(at)) {
-            (Kind::Symbol, b"Bool") => Ok(Sort::Bool),
-            (Kind::Symbol, b"Int") => Ok(Sort::Int),
-            (Kind::Symbol, b"String") => Ok(Sort::String),
-            (Kind::Symbol, b"RegLan") => Ok(Sort::RegLan),
-            // As z3 wrote it before 2.6.
-            (Kind::Open, _) if tokens.bytes(at + 1) == b"RegEx" && tokens.bytes(at + 2) == b"String" => {
-                Ok(Sort::RegLan)
-            }
-            (Kind::Symbol, b"Real" | b"Char" | b"RoundingMode") | (Kind::Open, _) => {
-                Err(tokens.unsupported(at, "only the sorts Bool, Int, String and RegLan are supported"))
-            }
-            (Kind::Symbol, name) => {
-                Err(tokens.error(at, format!("'{}' is not a sort", String::from_utf8_lossy(name))))
-            }
-            _ => Err(tokens.error(at, "a sort must stand here")),
-        }
+        self.scope.sorts.sort(self.tokens, at)
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, SmtString};
 use harness_smtlib::{ReadError, model, print, read};
-use harness_theory::{Assignment, Problem, Value, VarId, lower};
+use harness_theory::{Assignment, Problem, Sort, Value, VarId, lower};
 
 fn case(name: &str) -> Vec<u8> {
     std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases").join(name)).unwrap()
@@ -167,7 +167,7 @@ fn models_are_read_evaluated_and_completed() {
          (assert (= out (str.replace_re_all \"foog\" (str.to_re \"o\") \"-\")))(assert (< n 0))(check-sat)",
     );
     let values = |text: &str| {
-        let model = model::read(text.as_bytes(), &problem)?;
+        let model = model::read(text.as_bytes(), &problem, Alphabet::Unicode)?;
         Ok::<_, ReadError>(
             model.and_then(|model| harness_check::model::evaluate(&model, &problem, Alphabet::Unicode)),
         )
@@ -303,4 +303,171 @@ fn decimals_and_rounding_are_read_and_refused_with_their_place() {
         let error = read(text.as_bytes()).unwrap_err().to_string();
         assert!(error.starts_with(wanted), "{term}: {error}");
     }
+}
+
+/// What `text` asks in an alphabet, or why it is refused.
+fn read_over(alphabet: Alphabet, text: &str) -> Result<harness_theory::Script, ReadError> {
+    harness_smtlib::read_in(text.as_bytes(), alphabet)
+}
+
+/// Whether the only query holds for every variable's default value.
+fn holds(alphabet: Alphabet, text: &str) -> bool {
+    let problem = read_over(alphabet, text).unwrap().queries.remove(0).problem;
+    harness_check::model::check(&problem, &Assignment::new(), alphabet) == ModelVerdict::Holds
+}
+
+#[test]
+fn a_character_of_two_units_is_two_characters_in_utf16() {
+    for literal in ["\\u{1F600}", "\\u{1f600}", "\\u{D83D}\\u{DE00}", "\\uD83D\\uDE00"] {
+        let text = |length: u32| format!("(assert (= (str.len \"{literal}\") {length}))(check-sat)");
+        assert!(holds(Alphabet::Utf16, &text(2)), "{literal}");
+        let units = if literal.contains("DE00") { 2 } else { 1 };
+        assert!(holds(Alphabet::Unicode, &text(units)), "{literal}");
+    }
+    // Java's "\u{1F600}x".indexOf("x") is 2, and so it is below operations of the script's own dialects.
+    assert!(holds(Alphabet::Utf16, "(assert (= (java.indexOf \"\\u{1F600}x\" \"x\") 2))(check-sat)"));
+    assert!(holds(
+        Alphabet::Utf16,
+        "(assert (str.in_re \"a\\u{1F600}\" (re.++ (str.to_re \"a\") (re.* (str.to_re \"\\u{1F600}\")))))(check-sat)"
+    ));
+    assert!(holds(Alphabet::Utf16, "(assert (= (str.to_code (str.at \"\\u{1F600}\" 1)) 56832))(check-sat)"));
+}
+
+#[test]
+fn what_is_not_in_the_alphabet_is_refused_with_its_place_and_name() {
+    for (alphabet, text, message) in [
+        (
+            Alphabet::Ascii,
+            "(assert\n (= \"\\u{e9}\" \"\"))",
+            "line 2 column 5: the literal has U+00E9, which is not in the alphabet ascii; choose a larger one",
+        ),
+        (
+            Alphabet::Latin1,
+            "(assert (str.in_re \"\" (str.to_re \"a\\u{100}\")))",
+            "line 1 column 34: the literal has U+0100, which is not in the alphabet latin1; choose a larger one",
+        ),
+        (
+            Alphabet::Latin1,
+            "(assert (= \"\" (_ char #x1F600)))",
+            "line 1 column 23: U+1F600 is no character of the alphabet latin1",
+        ),
+        (
+            Alphabet::Utf16,
+            "(assert (= \"\" (_ char #x1F600)))",
+            "line 1 column 23: U+1F600 is no character of the alphabet utf16",
+        ),
+        (
+            Alphabet::Utf16,
+            "(assert (str.in_re \"\" (re.range \"a\" \"\\u{1F600}\")))",
+            "line 1 column 24: a range ends at one character, and U+1F600 is two in the alphabet utf16; choose unicode",
+        ),
+    ] {
+        let error = read_over(alphabet, text).unwrap_err();
+        assert_eq!(error.kind, harness_smtlib::ErrorKind::Unsupported);
+        assert_eq!(error.to_string(), message);
+    }
+    assert!(
+        read_over(Alphabet::Unicode, "(assert (str.in_re \"\" (re.range \"a\" \"\\u{1F600}\")))").is_ok()
+    );
+}
+
+#[test]
+fn a_qualified_name_is_the_name() {
+    let unsat = "(declare-const w String)(declare-fun n () Int)
+        (assert (str.in_re w (as re.allchar RegLan)))
+        (assert (= (as n Int) (str.len (as w String))))
+        (assert (> n 1))(check-sat)";
+    let plain = unsat.replace("(as re.allchar RegLan)", "re.allchar");
+    let plain = plain.replace("(as n Int)", "n").replace("(as w String)", "w");
+    let printed = |text: &str| print::problem(&only_query(text), "QF_SLIA", None);
+    assert_eq!(printed(unsat), printed(&plain));
+    for (qualified, plain) in [
+        ("(= ((as str.len Int) \"a\") 1)", "(= (str.len \"a\") 1)"),
+        ("((as = Bool) 1 1)", "(= 1 1)"),
+        (
+            "(str.in_re \"\" ((as (_ re.loop 1 2) RegLan) re.all))",
+            "(str.in_re \"\" ((_ re.loop 1 2) re.all))",
+        ),
+        ("(as true Bool)", "true"),
+        ("(= (as (_ char #x41) String) \"A\")", "(= (_ char #x41) \"A\")"),
+        ("(= ((as f Int) 1) 2)", "(= (f 1) 2)"),
+    ] {
+        let script = |term: &str| format!("(define-fun f ((x Int)) Int (+ x 1))(assert {term})(check-sat)");
+        assert_eq!(printed(&script(qualified)), printed(&script(plain)), "{qualified}");
+    }
+    for (term, message) in [
+        ("(as 1 Int)", "a name must stand here"),
+        ("(as x)", "'as' takes a name and a sort"),
+        ("(= 1 (as \"a\" Int))", "a name must stand here"),
+        ("(= 1 ((as str.len String) \"a\"))", "'as' names the sort String, but the term is of sort Int"),
+        ("(as z Bool)", "'z' is not declared"),
+        ("(as true Int)", "'as' names the sort Int, but the term is of sort Bool"),
+    ] {
+        let found = error(&format!("(assert {term})"));
+        assert!(found.ends_with(message), "{term}: {found}");
+    }
+}
+
+#[test]
+fn sorts_have_names() {
+    let sat = "(define-sort Text () String)(define-sort Same (X) X)(define-sort Second (X Y) Y)
+        (declare-sort Unused 0)(declare-sort Pair 2)
+        (declare-const w Text)(declare-const v (Same Text))(declare-const n (Second (Same Text) (Same Int)))
+        (define-sort Language () (RegEx String))(define-fun l () Language re.all)
+        (assert (= w (str.++ v \"k\")))(assert (= n (str.len w)))(assert (str.in_re w l))(check-sat)";
+    let sorts: Vec<Sort> =
+        only_query(sat).variables.iter().map(|v| only_query(sat).terms.variables()[v.index()].sort).collect();
+    assert_eq!(sorts, [Sort::String, Sort::String, Sort::Int]);
+    // A name lives as long as its level.
+    assert!(
+        read(b"(push)(define-sort T () Int)(pop)(define-sort T () Bool)(declare-const b T)(assert b)")
+            .is_ok()
+    );
+    for (script, message) in [
+        (
+            "(declare-sort U 0)(declare-const x U)",
+            "only the sorts Bool, Int, String and RegLan are supported",
+        ),
+        ("(define-sort T () Real)", "only the sorts Bool, Int, String and RegLan are supported"),
+        ("(define-sort T (X) X)(declare-const x T)", "the sort 'T' takes 1 arguments, found 0"),
+        ("(define-sort T (X) X)(declare-const x (T Int Int))", "the sort 'T' takes 1 arguments, found 2"),
+        ("(define-sort T (X) Int)(declare-const x (T Nothing))", "'Nothing' is not a sort"),
+        ("(define-sort T () T)", "'T' is not a sort"),
+        ("(define-sort Int () Bool)", "'Int' is a sort of the theory and may not be declared"),
+        ("(define-sort T () Int)(declare-sort T 0)", "the sort 'T' is declared already"),
+        ("(push)(define-sort T () Int)(pop)(declare-const x T)", "'T' is not a sort"),
+        ("(define-sort T (X X) X)", "two parameters are called 'X'"),
+        ("(define-sort T)", "'define-sort' takes 3 arguments, found 1"),
+    ] {
+        let found = error(script);
+        assert!(found.ends_with(message), "{script}: {found}");
+    }
+    // Nothing recurses, and nothing doubles.
+    let mut deep = String::from("(define-sort S (X) X)(declare-const x ");
+    deep.push_str(&"(S ".repeat(200_000));
+    deep.push_str("Int");
+    deep.push_str(&")".repeat(200_001));
+    assert!(read(deep.as_bytes()).is_ok());
+    let mut doubling = String::from("(define-sort S0 (X) X)");
+    for i in 1..200 {
+        doubling.push_str(&format!("(define-sort S{i} (X) (S{} (S{} X)))", i - 1, i - 1));
+    }
+    assert!(read(format!("{doubling}(declare-const x (S199 Int))").as_bytes()).is_ok());
+}
+
+#[test]
+fn a_comment_ends_with_its_line_however_that_ends() {
+    for end in ["\n", "\r", "\r\n"] {
+        let text = format!("; no word{end}(assert false){end}(check-sat)({end}");
+        assert_eq!(only_query(&text.replace("(check-sat)(", "(check-sat)")).assertions.len(), 1, "{end:?}");
+        assert_eq!(error(&text), "line 3 column 12: '(' is never closed", "{end:?}");
+    }
+}
+
+#[test]
+fn a_model_gives_a_variable_one_value() {
+    let problem = only_query("(declare-const s String)(check-sat)");
+    let twice = b"((define-fun s () String \"a\")\n(define-fun s () String \"b\"))";
+    let error = model::read(twice, &problem, Alphabet::Unicode).unwrap_err();
+    assert_eq!(error.to_string(), "line 2 column 13: the model gives 's' a value twice");
 }

@@ -73,10 +73,16 @@ impl Position {
     pub fn after(self, text: &[u8]) -> Self {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let characters = |text: &[u8]| count(String::from_utf8_lossy(text).chars().count());
-        match text.iter().rposition(|&b| b == b'\n') {
+        // A line ends with a line feed, a carriage return, or both.
+        let ends = |at: usize| match text[at] {
+            b'\n' => true,
+            b'\r' => text.get(at + 1) != Some(&b'\n'),
+            _ => false,
+        };
+        match (0..text.len()).rev().find(|&at| ends(at)) {
             None => Self { line: self.line, column: self.column.saturating_add(characters(text)) },
             Some(last) => {
-                let lines = count(text[..=last].iter().filter(|&&b| b == b'\n').count());
+                let lines = count((0..=last).filter(|&at| ends(at)).count());
                 let column = characters(&text[last + 1..]).saturating_add(1);
                 Self { line: self.line.saturating_add(lines), column }
             }
@@ -89,6 +95,6 @@ impl Position {
 pub struct ModelTerms {
     /// Where the values live: an arena of their own.
     pub terms: Terms,
-    /// Each variable that has a value, in the order of the text; a later value replaces an earlier one.
+    /// Each variable that has a value, once, in the order of the text.
     pub values: Vec<(VarId, TermId)>,
 }

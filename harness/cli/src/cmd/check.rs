@@ -16,14 +16,15 @@ use reports::format::counted;
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
-use crate::{out, problem};
+use crate::out;
+use crate::problem::{self, Unsupported};
 
 /// Longer assertions are cut.
 const SHOWN: usize = 100;
 
 /// Evaluates the models in a file against a problem.
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let file = match problem::read(&args.file)? {
+    let file = match problem::read(&args.file, args.alphabet, Unsupported::Unknown(Exit::Incomplete))? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };

@@ -8,11 +8,12 @@ use reports::plot::raster::Raster;
 
 use crate::args::DrawArgs;
 use crate::exit::Exit;
-use crate::{out, problem};
+use crate::out;
+use crate::problem::{self, Unsupported};
 
 /// Draws the string graph of a problem; the ending of the picture's name says how.
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
-    let file = match problem::read(&args.file)? {
+    let file = match problem::read(&args.file, args.alphabet, Unsupported::Error)? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use harness_model::Alphabet;
 use harness_smtlib::print;
 use harness_theory::lower;
 
 use crate::exit::Exit;
-use crate::{out, problem};
+use crate::out;
+use crate::problem::{self, Unsupported};
 
 /// Strings and linear integers; what a script that names no logic is printed with.
 const LOGIC: &str = "QF_SLIA";
@@ -14,7 +16,7 @@ const LOGIC: &str = "QF_SLIA";
 /// Prints the script without Java's operations: each `check-sat` by itself with all that is asserted there,
 /// `reset` between them.
 pub fn run(path: &Path) -> anyhow::Result<Exit> {
-    let file = match problem::read(path)? {
+    let file = match problem::read(path, Alphabet::Unicode, Unsupported::Error)? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };

@@ -16,7 +16,7 @@ use harness_theory::Query;
 
 use crate::args::SolveArgs;
 use crate::exit::{Exit, Unfinished};
-use crate::problem::{self, ProblemFile};
+use crate::problem::{self, ProblemFile, Unsupported};
 use crate::reply::{self, Reason};
 use crate::{interrupt, inventory, out};
 
@@ -27,7 +27,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
         let hint = names::hint(&args.strategy, vocabulary.listed());
         bail!("there is no strategy '{}'{hint}", args.strategy);
     };
-    let file = match problem::read(&args.file)? {
+    let file = match problem::read(&args.file, args.alphabet, Unsupported::Unknown(Exit::Fine))? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };

@@ -359,7 +359,7 @@ fn what_is_not_in_the_alphabet_is_refused_with_its_place_and_name() {
         (
             Alphabet::Utf16,
             "(assert (str.in_re \"\" (re.range \"a\" \"\\u{1F600}\")))",
-            "line 1 column 24: a range ends at one character, and U+1F600 is two in the alphabet utf16; choose unicode",
+            "line 1 column 23: a range ends at one character, and U+1F600 is two in the alphabet utf16; choose unicode",
         ),
     ] {
         let error = read_over(alphabet, text).unwrap_err();

@@ -24,15 +24,18 @@ pub struct Attempt<'a> {
     pub status: Status,
     /// Seconds of the phase `solve`; `None` when not solved.
     pub solve_s: Option<f64>,
+    /// Seconds of [`Dataset::own_s`]: `solve` without the start of Z3 and without a witness looked for in a whole automaton;
+    /// `None` when not solved.
+    pub own_s: Option<f64>,
 }
 
 /// The attempts of `dataset`, sorted by task and strategy. Linear.
 pub fn attempts(dataset: &Dataset) -> Vec<Attempt<'_>> {
     let same = |a: &Row, b: &Row| a.task() == b.task() && a.strategy() == b.strategy();
-    dataset.rows().chunk_by(same).filter_map(attempt).collect()
+    dataset.rows().chunk_by(same).filter_map(|rows| attempt(dataset, rows)).collect()
 }
 
-fn attempt(rows: &[Row]) -> Option<Attempt<'_>> {
+fn attempt<'a>(dataset: &'a Dataset, rows: &'a [Row]) -> Option<Attempt<'a>> {
     let first = rows.first()?;
     let unsolved = rows.iter().map(Row::status).find(|status| !status.is_solved());
     let status = unsolved.unwrap_or_else(|| {
@@ -42,14 +45,17 @@ fn attempt(rows: &[Row]) -> Option<Attempt<'_>> {
             Status::Answered(harness_model::Verdict::Unknown)
         }
     });
-    let times: Option<Vec<f64>> = rows.iter().map(Row::solve_s).collect();
+    let middle = |times: Option<Vec<f64>>| {
+        times.filter(|_| status.is_solved()).and_then(|times| stats::median(&times))
+    };
     Some(Attempt {
         task: first.task(),
         family: &first.record.family,
         alphabet: first.record.alphabet,
         strategy: first.strategy(),
         status,
-        solve_s: times.filter(|_| status.is_solved()).and_then(|times| stats::median(&times)),
+        solve_s: middle(rows.iter().map(Row::solve_s).collect()),
+        own_s: middle(rows.iter().map(|row| dataset.own_s(row)).collect()),
     })
 }
 

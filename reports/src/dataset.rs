@@ -10,6 +10,8 @@ use harness_model::record::Record;
 use harness_model::run::{RunInfo, StrategyRow};
 use harness_model::{Status, Task};
 
+use crate::strategy::starts_z3_in_prepare;
+
 /// A record and its judgement.
 #[derive(Clone, Debug)]
 pub struct Row {
@@ -48,6 +50,16 @@ impl Row {
     /// Seconds of the phase `solve`, on the same terms as [`Row::phase_s`].
     pub fn solve_s(&self) -> Option<f64> {
         self.phase_s("solve")
+    }
+
+    /// [`Row::solve_s`] less what is no work on the question: the start of Z3, where `starts_z3`, and the search for a
+    /// witness in a whole automaton (the phase `witness`), which no study did. A warm time has no start in it.
+    fn own_s(&self, starts_z3: bool) -> Option<f64> {
+        let is_warm = self.record.phases.get("solve").is_some_and(|time| time.warm.is_some());
+        let start = if starts_z3 && !is_warm { self.phase_s("start_z3") } else { None };
+        let others = start.unwrap_or(0.0) + self.phase_s("witness").unwrap_or(0.0);
+        // Both lie inside of `solve`; the clock's last digit must not make what is left negative.
+        self.solve_s().map(|solve| (solve - others).max(0.0))
     }
 }
 
@@ -117,6 +129,14 @@ impl Dataset {
     /// What the run says of the strategy `name`; `None` for one that only records name.
     pub fn strategy(&self, name: &str) -> Option<&StrategyRow> {
         self.run.strategies.iter().find(|row| row.name == name)
+    }
+
+    /// Seconds that the strategy of `row` worked on the question: `solve` without the start of Z3, which is the same
+    /// for all that use it, and without a witness that was looked for in a whole automaton. `None` on the same terms as
+    /// [`Row::phase_s`].
+    pub fn own_s(&self, row: &Row) -> Option<f64> {
+        let in_prepare = self.strategy(row.strategy()).is_some_and(starts_z3_in_prepare);
+        row.own_s(!in_prepare)
     }
 
     /// The strategies in the config's order, then those that only records name, by name.

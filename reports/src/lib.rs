@@ -8,6 +8,7 @@
 //! - [`strategy`]: whose rows are whose, by families and options of strategies
 //! - [`results`]: `results.csv`, one row per record
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
+//! - [`claim`]: what the papers found, tested on the rows of the run
 //! - [`overview`], [`common`], [`mod@unsupported`]: tables of every run, each a [`table::Table`]
 //! - [`layout`]: tables and figures of papers, which a config asks for; [`published`]: the figures printed
 //!   there
@@ -23,6 +24,7 @@
 pub mod analysis;
 pub mod attempt;
 pub mod ci;
+pub mod claim;
 pub mod common;
 mod csv_text;
 pub mod dataset;

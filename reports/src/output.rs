@@ -45,18 +45,6 @@ impl Output {
 
     /// Writes the file `name` (with `/` between folders, relative to the directory), replacing it whole.
     pub(crate) fn write(&mut self, name: &str, content: impl AsRef<[u8]>) -> Result<(), ReportError> {
-        if let Some(dump) = std::env::var_os("DUMP") {
-            thread_local!(static N: std::cell::RefCell<std::collections::BTreeMap<String, u32>> = const { std::cell::RefCell::new(std::collections::BTreeMap::new()) });
-            let thread = std::thread::current().name().unwrap_or("x").to_owned();
-            let n = N.with_borrow_mut(|m| {
-                let e = m.entry(name.to_owned()).or_default();
-                *e += 1;
-                *e
-            });
-            let to = PathBuf::from(dump).join(format!("{thread}/{n}/{name}"));
-            let _ = fs::create_dir_all(to.parent().unwrap_or(&self.dir));
-            let _ = fs::write(to, content.as_ref());
-        }
         let path = self.dir.join(name);
         let folder = path.parent().unwrap_or(&self.dir);
         fs::create_dir_all(folder)

@@ -45,6 +45,11 @@ pub fn agree(a: &StrategyRow, b: &StrategyRow, options: &[&str]) -> bool {
     options.iter().all(|name| option(a, name) == option(b, name))
 }
 
+/// Whether a strategy starts Z3 while it prepares. The others start it in `solve`, if at all.
+pub fn starts_z3_in_prepare(strategy: &StrategyRow) -> bool {
+    strategy.family == "sfa"
+}
+
 /// Whether `value` of an option stands for making whole results at once: `eager`, or such a way of using a
 /// library.
 fn is_eager(value: &str) -> bool {

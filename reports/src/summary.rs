@@ -6,6 +6,7 @@ use harness_model::record::{Record, Termination};
 use harness_model::{Status, Task};
 
 use crate::analysis::Analysis;
+use crate::claim::{self, Finding};
 use crate::common::common;
 use crate::dataset::{Dataset, Row};
 use crate::document::{Block, Document};
@@ -27,6 +28,16 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
     document.heading(1, format!("Results of {}", dataset.run.name));
     alarms(&mut document, dataset);
 
+    let findings: Vec<(&str, Vec<Finding>)> = sections
+        .iter()
+        .map(|section| (section.layout.name(), section.findings.clone()))
+        .filter(|(_, findings)| !findings.is_empty())
+        .collect();
+    if !findings.is_empty() {
+        document.heading(2, "What the papers found, and what this run finds");
+        document.table(claim::table(&findings));
+    }
+
     document.heading(2, "What was run");
     document.table(run_table(dataset));
     document.table(strategy_table(dataset));
@@ -38,8 +49,9 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
     for section in sections {
         layout(&mut document, dataset, section);
     }
-    if let Some(table) = extremes::extremes(dataset) {
-        document.heading(2, "The extreme graphs of figures 4.1 and 4.2, phase by phase");
+    let is_asked = sections.iter().any(|section| section.layout.name() == extremes::NAME);
+    if let Some(table) = extremes::extremes(dataset).filter(|_| !is_asked) {
+        document.heading(2, extremes::TITLE);
         document.table(table);
         drawings(&mut document, dataset, &extremes::tasks(dataset));
     }
@@ -84,7 +96,8 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
 }
 
 /// A layout under its title, and that nothing of it was measured where that is so.
-fn layout(document: &mut Document, dataset: &Dataset, Section { layout, parts }: &Section) {
+fn layout(document: &mut Document, dataset: &Dataset, section: &Section) {
+    let Section { layout, parts, findings } = section;
     document.heading(2, layout.about());
     for part in parts {
         match part {
@@ -93,6 +106,10 @@ fn layout(document: &mut Document, dataset: &Dataset, Section { layout, parts }:
             Part::Plot(plot) => show(document, plot),
             Part::Drawings => drawings(document, dataset, &layout.singled_out(dataset)),
         }
+    }
+    if !findings.is_empty() {
+        document.paragraph("How the claims about it were tested:");
+        document.blocks.push(Block::List(claim::methods(findings)));
     }
     let families = layout.families();
     let fits = |task: &Task| families.contains(&task.family.as_str());

@@ -35,6 +35,13 @@ impl Cell {
         seconds.map_or_else(Self::absent, |s| Self::pair(format::duration(s), s.to_string()))
     }
 
+    /// How many times; `None` is shown as a dash.
+    pub fn ratio(ratio: Option<f64>) -> Self {
+        let ratio = ratio.filter(|ratio| ratio.is_finite());
+        ratio
+            .map_or_else(Self::absent, |r| Self::pair(format!("{} ×", format::significant(r)), r.to_string()))
+    }
+
     /// There is nothing to tell.
     pub fn absent() -> Self {
         Self::pair("–", "")

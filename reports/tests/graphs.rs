@@ -216,7 +216,22 @@ fn path_conditions_are_added_up_over_what_neither_lost() {
         cells(&table, &["EasyChair", "bit-vectors", BITS, "one by one"]),
         [["3", "4", "1", "1", "0", "0", "0"]]
     );
-    assert_eq!(cells(&table, &["Mystery"]).len(), 2);
+    // Published, published ratio, and that nothing of it is measured.
+    let mystery = cells(&table, &["Mystery"]);
+    assert_eq!(mystery.len(), 4);
+    assert_eq!(mystery[3][..2], ["", "not measured: not published"]);
+    assert_eq!(
+        cells(&table, &["WU_FTPD", "", "not measured: not in this run"]).len(),
+        1,
+        "a program of which the run has no task says so"
+    );
+    let ratio = |source: &str, asked: &str| {
+        cells(&table, &["EasyChair", "automata : bit-vectors", source, asked]).remove(0)[..2].to_vec()
+    };
+    assert_eq!(ratio("published", "one after the other")[0], (4668.0 / 1066.0).to_string());
+    let measured = format!("{AUTOMATA} : {BITS}");
+    assert_eq!(ratio(&measured, "together"), [(10.0 / 12.0).to_string(), (4.0 / 5.0).to_string()]);
+    assert_eq!(ratio(&measured, "one by one"), [(1.0 / 3.0).to_string(), (2.0 / 4.0).to_string()]);
     let table = extremes::extremes(&dataset).unwrap();
     assert_eq!(cells(&table, &["programs/extremes/figure-4.1", BITS, "unsat"]).len(), 1);
     assert!(extremes::extremes(&self::dataset()).is_none());

@@ -86,8 +86,11 @@ fn table_1_has_trials_only_where_they_are_reported() {
         cells(&table, &["example (a)", "parray", "published"]),
         [["7", "7", "", "7.3", "", "", "", "", ""]]
     );
-    // A program that the run does not have keeps its published rows.
-    assert_eq!(cells(&table, &["lastIndexOf"]).len(), 3);
+    // A program that the run does not have keeps its published rows and ratios, and says so.
+    let absent = cells(&table, &["lastIndexOf"]);
+    assert_eq!(absent.len(), 6);
+    assert_eq!(absent[3][..2], ["parray : parray+qelim", "published"]);
+    assert_eq!(absent[5][1], "not measured: not in this run");
 }
 
 #[test]
@@ -110,16 +113,18 @@ fn the_comparison_is_of_what_both_solved() {
     let concrete = cells(&table, &["concrete lengths", CONCRETE]).remove(0);
     // Both solved c0 (4 times faster), c1 (100 times) and c2 (4 times slower); only PASS c3; neither c4.
     assert_eq!(concrete[..4], ["3", "1", "0", "1"]);
-    assert_eq!(concrete[4], "0.75");
+    // Nothing is unsupported.
+    assert_eq!(concrete[4..6], ["0", "0.75"]);
     let number = |cell: &str| cell.parse::<f64>().unwrap();
-    assert!((number(&concrete[5]) - 100.0).abs() < 1e-9 && (number(&concrete[6]) - 4.0).abs() < 1e-9);
-    assert!((number(&concrete[7]) - 100f64.powf(1.0 / 3.0)).abs() < 1e-9);
+    assert!((number(&concrete[6]) - 100.0).abs() < 1e-9 && (number(&concrete[7]) - 4.0).abs() < 1e-9);
+    assert!((number(&concrete[8]) - 100f64.powf(1.0 / 3.0)).abs() < 1e-9);
     // One of the three that both solved.
-    assert!((number(&concrete[8]) - 1.0 / 3.0).abs() < 1e-9);
+    assert!((number(&concrete[9]) - 1.0 / 3.0).abs() < 1e-9);
     let automata = cells(&table, &["automaton", AUTOMATA]).remove(0);
     // The wrong verdict on c3 is none: only PASS solved it.
-    assert_eq!(automata[..5], ["1", "3", "1", "0", "0.8"]);
-    assert_eq!(cells(&table, &["concrete lengths", "published"])[0][4..7], ["0.8", "150", "4"]);
+    // What it does not support is no win of PASS: it is left out.
+    assert_eq!(automata[..6], ["1", "2", "1", "0", "1", "0.75"]);
+    assert_eq!(cells(&table, &["concrete lengths", "published"])[0][5..8], ["0.8", "150", "4"]);
 }
 
 fn answers(row: Row, verdicts: &[Verdict]) -> Row {
@@ -177,9 +182,19 @@ fn trees_are_counted_from_their_records() {
     assert_eq!(cells(&table, &["2 (subset 1)", "full", "published"])[0][..3], ["15", "", "15"]);
     assert_eq!(cells(&table, &["3 (subset 1)", "full", "published"])[0][10], "time-out");
     assert_eq!(cells(&table, &["example A, figure-1", "relaxed", "hybrid"]).len(), 1);
-    // Within one choice of inputs: published, then relaxed, then full, whatever the config's order.
-    let sources: Vec<&str> = table.rows()[..4].iter().map(|r| r[2].exact.as_str()).collect();
-    assert_eq!(sources, ["published", "published", "hybrid", "hybrid-full"]);
+    // Within one choice of inputs: published with their ratio, then relaxed, then full, whatever the config's order,
+    // and their ratio.
+    let sources: Vec<&str> = table.rows()[..6].iter().map(|r| r[2].exact.as_str()).collect();
+    assert_eq!(
+        sources,
+        ["published", "published", "published", "hybrid", "hybrid-full", "hybrid-full : hybrid"]
+    );
+    assert_eq!(cells(&table, &["1", "full : relaxed"])[1][12], "4");
+    assert_eq!(cells(&table, &["1", "full : relaxed", "published"])[0][11], "5");
+    // Table III beside example A; what has no tree says so.
+    assert_eq!(cells(&table, &["example A, 4", "relaxed", "published"])[0][..3], ["1971", "", "95"]);
+    assert_eq!(cells(&table, &["example A, 4", ""])[0][0], "not measured: no such tree");
+    assert_eq!(cells(&table, &["5", ""])[0][0], "not measured: no such tree");
 }
 
 /// Two branches under a root, the second one with an end below it.

@@ -48,6 +48,7 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/paper/", "table-4.1", true),
     builtin!("configs/paper/", "table-4.2", true),
     builtin!("configs/paper/", "table-4.2-sample", true),
+    builtin!("configs/paper/", "figure-4.1-4.2", true),
     builtin!("configs/paper/", "pass-table-1", true),
     builtin!("configs/paper/", "pass-figure-4", true),
     builtin!("configs/paper/", "pass-comparison", true),

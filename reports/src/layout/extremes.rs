@@ -1,16 +1,127 @@
 //! What each strategy did on the study's two extreme graphs (figures 4.1 and 4.2), phase by phase.
 
-use crate::dataset::Dataset;
+use super::graphs::{Run, first_pair, pairs};
+use super::{Layout, Part};
+use crate::analysis::Analysis;
+use crate::claim::measure::{Pairs, Side, Value, value};
+use crate::claim::{Claim, Expected, Finding, Unit};
+use crate::dataset::{Dataset, Row};
 use crate::format;
+use crate::output::ReportError;
+use crate::strategy::option;
 use crate::table::{Cell, Column, Table};
 
 /// The family whose tasks they are.
 const FAMILY: &str = "programs/extremes";
 
+/// The layout's name.
+pub const NAME: &str = "figure-4.1-4.2";
+
+/// The layout's title.
+pub const TITLE: &str = "The extreme graphs of figures 4.1 and 4.2, phase by phase";
+
+/// Figures 4.1 and 4.2.
+#[derive(Debug)]
+pub struct Extremes;
+
+impl Layout for Extremes {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn about(&self) -> &'static str {
+        TITLE
+    }
+
+    fn families(&self) -> Vec<&'static str> {
+        vec![FAMILY]
+    }
+
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
+        let table = extremes(analysis.dataset).map(Part::Table);
+        Ok(table.into_iter().chain([Part::Drawings]).collect())
+    }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let dataset = analysis.dataset;
+        let [first, second] = CLAIMS;
+        let limit = dataset.run.limits.time().as_secs_f64();
+        let measured = |graph: &str, is_flipped: bool| {
+            let (automata, bit_vectors) = closest_pair(dataset)?;
+            let [automata, bit_vectors] = [automata, bit_vectors].map(|name| side(dataset, &name, graph));
+            let (over, under) =
+                if is_flipped { (&bit_vectors, &automata) } else { (&automata, &bit_vectors) };
+            Pairs::new(over, under, dataset.run.seed)?.with_limit(limit).totals()
+        };
+        Ok(vec![first.judge(measured("figure-4.1", false)), second.judge(measured("figure-4.2", true))])
+    }
+
+    fn singled_out(&self, dataset: &Dataset) -> Vec<String> {
+        tasks(dataset)
+    }
+}
+
+/// What the study found.
+const CLAIMS: [Claim; 2] = [
+    Claim {
+        id: "figure-4.1",
+        place: "Redelinghuys, section 4.2, figure 4.1",
+        says: "bit-vectors refute the first extreme graph within a second; automata run out of 120 s",
+        measure: "the time, automata : bit-vectors, over the repeats that preprocessing did not settle",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "figure-4.2",
+        place: "Redelinghuys, section 4.2, figure 4.2",
+        says: "automata refute the second extreme graph faster than bit-vectors",
+        measure: "the time, bit-vectors : automata, over the repeats that preprocessing did not settle",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+];
+
+/// The two strategies that are closest to the study's: of its own rules, and automata that take positive edges first,
+/// where the run has them; else the first pair of the run.
+fn closest_pair(dataset: &Dataset) -> Result<(String, String), String> {
+    let is = |name: &str, wanted: &[(&str, &str)]| {
+        let row = dataset.strategy(name);
+        row.is_some_and(|row| wanted.iter().all(|(name, value)| option(row, name) == Some(value)))
+    };
+    let of_study = pairs(dataset).into_iter().find(|(automata, _)| is(automata, &[("rules", "thesis")]));
+    let (automata, bit_vectors) = of_study.map_or_else(|| first_pair(dataset), Ok)?;
+    let positive = dataset.run.strategies.iter().find(|row| {
+        row.family == "graph-automata"
+            && is(&row.name, &[("rules", "thesis"), ("order", "positive-first"), ("languages", "guessed")])
+    });
+    Ok((positive.map_or(automata, |row| row.name.clone()), bit_vectors))
+}
+
+/// A strategy on the repeats of one graph.
+fn side(dataset: &Dataset, name: &str, graph: &str) -> Side {
+    let is_it = |row: &&Row| {
+        row.record.family == FAMILY && row.strategy() == name && row.task().rsplit('/').next() == Some(graph)
+    };
+    let own = |row: &Row| {
+        let is_settled = Run::of(dataset, row).is_some_and(|run| run.is_refuted());
+        if is_settled { None } else { dataset.own_s(row) }
+    };
+    let values = dataset.rows().iter().filter(is_it).map(|row| {
+        let value: Value = value(&[row], "refuted by preprocessing", own);
+        (row.record.key.repeat.to_string(), value)
+    });
+    Side { name: name.to_owned(), values: values.collect() }
+}
+
 /// Phases with their titles.
-const PHASES: [(&str, &str); 5] = [
+const PHASES: [(&str, &str); 6] = [
     ("prepare", "reading"),
     ("preprocess", "preprocessing"),
+    ("start_z3", "start of Z3"),
     ("integer", "integer solver"),
     ("string", "string solver"),
     ("solve", "all of solve"),
@@ -35,6 +146,24 @@ pub fn tasks(dataset: &Dataset) -> Vec<String> {
         .collect();
     ids.dedup();
     ids
+}
+
+/// Rows of ratios on one graph: automata over bit-vectors, of the first repeat that both solved.
+fn ratio_rows(dataset: &Dataset, graph: &str, table: &mut Table) {
+    let Ok((automata, bit_vectors)) = closest_pair(dataset) else { return };
+    let of = |name: &str| {
+        let is_it = |row: &&Row| row.strategy() == name && row.task().rsplit('/').next() == Some(graph);
+        let solved = dataset.rows().iter().filter(is_it).find(|row| row.status().is_solved());
+        solved.filter(|row| row.record.family == FAMILY)
+    };
+    let (Some(over), Some(under)) = (of(&automata), of(&bit_vectors)) else { return };
+    let mut cells =
+        vec![Cell::text(over.task()), Cell::text(format!("{automata} : {bit_vectors}")), Cell::text("ratio")];
+    cells.extend(PHASES.iter().map(|(phase, _)| {
+        let both = over.phase_s(phase).zip(under.phase_s(phase)).filter(|(_, under)| *under > 0.0);
+        Cell::ratio(both.map(|(over, under)| over / under))
+    }));
+    table.push(cells);
 }
 
 /// A row for each strategy on each of the graphs; `None` when the run has none of them.
@@ -68,6 +197,9 @@ pub fn extremes(dataset: &Dataset) -> Option<Table> {
          of the constant ends as asked. Limit here: {}.",
         format::chosen(dataset.run.limits.time())
     ));
+    for claim in CLAIMS.iter().map(|claim| claim.id) {
+        ratio_rows(dataset, claim, &mut table);
+    }
     table.note("A dash: the strategy does not report the phase or counter, or did not come so far.");
     Some(table)
 }

@@ -1,9 +1,13 @@
 //! Figure 3.10: lazy product and difference over the pairs without A6 and A8.
 
-use super::representation::Mode;
-use super::times::{Figure, Times, notes};
+use harness_model::{Alphabet, OperationKind};
+
+use super::representation::{BDD, Mode, PRED, side};
+use super::times::{Figure, Times, notes, published_range, same_but_representation};
 use super::{Layout, Part};
 use crate::analysis::Analysis;
+use crate::claim::measure::Pairs;
+use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::output::ReportError;
 use crate::published::{PublishedError, published};
 
@@ -34,8 +38,7 @@ impl Layout for Figure310 {
     }
 
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
-        let easy = |left: &str, right: &str| !HARD.contains(&left) && !HARD.contains(&right);
-        let mut table = Figure::new(self.name(), &[Mode::Lazy], figures()?, analysis, easy).table();
+        let mut table = Figure::new(self.name(), &[Mode::Lazy], figures()?, analysis, is_easy).table();
         notes(&mut table, analysis.dataset);
         table.note(
             "All pairs with A6 or A8 are left out, as in the study. It gives the numbers of pairs in its caption alone; \
@@ -43,12 +46,107 @@ impl Layout for Figure310 {
         );
         Ok(vec![Part::Table(table)])
     }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let figures = figures()?;
+        let mut findings = Vec::new();
+        for (id, operation, alphabet, says) in OVER_PRED {
+            let side = |representation| {
+                side(analysis, (representation, alphabet, Mode::Lazy), |_, pair| {
+                    pair.kind == operation && is_easy(pair.left, pair.right)
+                })
+            };
+            let total = |representation: &str| -> f64 {
+                let cells =
+                    figures.iter().filter(|cell| (cell.operation, cell.alphabet) == (operation, alphabet));
+                cells.filter(|cell| cell.representation == representation).map(|cell| cell.total_s).sum()
+            };
+            let published = total("pred") / total("bdd");
+            let claim = Claim {
+                id,
+                place: PLACE,
+                says,
+                measure: "the total time of the easy pairs, predicates : BDDs, lazily",
+                unit: Unit::Times,
+                expected: Expected::Above(1.0),
+                published: Some((published, published)),
+                reason: None,
+            };
+            let pairs = Pairs::new(&side(PRED), &side(BDD), analysis.dataset.run.seed);
+            findings.push(claim.judge(pairs.and_then(|pairs| pairs.totals())));
+        }
+        let brics = Claim {
+            id: "bdd-over-brics",
+            place: PLACE,
+            says: "BDDs take less time than the library brics",
+            measure: "the total time of the easy pairs, brics : BDDs, lazily",
+            unit: Unit::Times,
+            expected: Expected::Above(1.0),
+            // By operation and alphabet, as the study's text has them.
+            published: published_range(
+                &totals(&figures),
+                |cell| cell.representation == "brics",
+                |cell| cell.representation == "bdd",
+                same_but_representation,
+            ),
+            reason: None,
+        };
+        findings.push(brics.judge(Err("no strategy here is brics, a library in Java".to_owned())));
+        Ok(findings)
+    }
+}
+
+const PLACE: &str = "Hooimeijer, section 3.3, figure 3.10";
+
+/// Predicates over BDDs, by operation and alphabet.
+const OVER_PRED: [(&str, OperationKind, Alphabet, &str); 4] = [
+    (
+        "product-ascii",
+        OperationKind::Product,
+        Alphabet::Ascii,
+        "BDDs make easy products faster than predicates, in ascii",
+    ),
+    (
+        "product-utf16",
+        OperationKind::Product,
+        Alphabet::Utf16,
+        "BDDs make easy products faster than predicates, in utf16",
+    ),
+    (
+        "difference-ascii",
+        OperationKind::Difference,
+        Alphabet::Ascii,
+        "BDDs make easy differences faster than predicates, in ascii",
+    ),
+    (
+        "difference-utf16",
+        OperationKind::Difference,
+        Alphabet::Utf16,
+        "BDDs make easy differences faster than predicates, in utf16",
+    ),
+];
+
+/// Whether a pair is among those of the figure.
+fn is_easy(left: &str, right: &str) -> bool {
+    !HARD.contains(&left) && !HARD.contains(&right)
+}
+
+/// The cells with both results added up.
+fn totals(cells: &[Times]) -> Vec<Times> {
+    let empty = cells.iter().filter(|cell| cell.empty);
+    empty
+        .map(|cell| {
+            let key = |cell: &Times| (cell.operation, cell.representation.clone(), cell.alphabet);
+            let other = cells.iter().find(|other| !other.empty && key(other) == key(cell));
+            let (solved, total_s) = other.map_or((0, 0.0), |other| (other.solved, other.total_s));
+            Times { solved: cell.solved + solved, total_s: cell.total_s + total_s, ..cell.clone() }
+        })
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harness_model::Alphabet;
 
     #[test]
     fn the_published_pairs_are_those_of_eight_automata() {

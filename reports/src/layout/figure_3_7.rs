@@ -6,9 +6,12 @@ use super::representation::{Label, place};
 use super::{Layout, Part};
 use crate::analysis::Analysis;
 use crate::attempt::pair;
+use crate::claim::measure::exact;
+use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::dataset::Dataset;
 use crate::output::ReportError;
 use crate::published::{PublishedError, published};
+use crate::stats::sample;
 use crate::table::{Cell, Column, Table};
 
 /// Figure 3.7.
@@ -26,6 +29,29 @@ impl Layout for Figure37 {
 
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
         Ok(vec![Part::Table(table(analysis.dataset)?)])
+    }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let [equal, different, missing] = compared(analysis.dataset)?;
+        let claim = Claim {
+            id: "sizes",
+            place: "Hooimeijer, section 3.3, figure 3.7",
+            says: "the automata with epsilon moves of the ten expressions have these sizes",
+            measure: "the share of the thirty numbers of states, epsilon moves and other moves that are equal",
+            unit: Unit::Share,
+            expected: Expected::Within(1.0, 1.0),
+            published: None,
+            reason: None,
+        };
+        let all = equal + different;
+        // One number that differs settles it; only all thirty settle it the other way.
+        let measured = if all == 0 || (different == 0 && missing > 0) {
+            Err(format!("{missing} of the {} numbers are not measured", all + missing))
+        } else {
+            let share = sample::count(equal) / sample::count(all);
+            Ok(exact(share, all, "the study's own strategies".to_owned(), String::new()))
+        };
+        Ok(vec![claim.judge(measured)])
     }
 }
 
@@ -67,17 +93,13 @@ const QUANTITIES: [Quantity; 3] = [
     ("left_moves", |sizes| sizes.moves, "other moves"),
 ];
 
-/// The published row above the measured one, with `=` or `≠` in each measured cell.
-///
-/// Measured are the counters of the study's own strategies, of every record whose left operand is the
-/// expression: they are taken before the operation starts, so a record that ran out of time has them too.
-///
-/// # Errors
-///
-/// When the published figures are damaged.
-pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
-    let sizes = figures()?;
-    let mut measured: BTreeMap<(&str, &str), BTreeSet<u64>> = BTreeMap::new();
+/// Measured values, by automaton and counter.
+type Counted<'a> = BTreeMap<(&'a str, &'static str), BTreeSet<u64>>;
+
+/// The counters of the study's own strategies, of every record whose left operand is the expression: they are taken
+/// before the operation starts, so a record that ran out of time has them too.
+fn measured(dataset: &Dataset) -> Counted<'_> {
+    let mut measured: Counted<'_> = BTreeMap::new();
     for row in dataset.rows() {
         let study = matches!(place(dataset, row.strategy()).0, Label::Study(_));
         let Some(pair) = pair(dataset, row.task()).filter(|_| study) else { continue };
@@ -87,11 +109,34 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
             }
         }
     }
+    measured
+}
 
+/// How many of the published numbers were measured as equal, as different, and not at all.
+fn compared(dataset: &Dataset) -> Result<[usize; 3], PublishedError> {
+    let measured = measured(dataset);
+    let mut counts = [0; 3];
+    for size in figures()? {
+        for (counter, published, _) in QUANTITIES {
+            let found = measured.get(&(size.automaton.as_str(), counter));
+            counts[found.map_or(2, |found| usize::from(!found.iter().eq([&published(&size)])))] += 1;
+        }
+    }
+    Ok(counts)
+}
+
+/// The published row above the measured one, with `=` or `≠` in each measured cell.
+///
+/// # Errors
+///
+/// When the published figures are damaged.
+pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
+    let sizes = figures()?;
+    let measured = measured(dataset);
     let mut columns = vec![Column::text("quantity", "quantity"), Column::text("source", "source")];
     columns.extend(sizes.iter().map(|s| Column::number(&s.automaton, &s.automaton)));
     let mut table = Table::new("figure-3.7", 0, columns);
-    let (mut equal, mut different, mut missing) = (0usize, 0usize, 0usize);
+    let [equal, different, missing] = compared(dataset)?;
     for (counter, published, title) in QUANTITIES {
         let head = |source: &str| vec![Cell::text(title), Cell::text(source)];
         let mut above = head("published");
@@ -100,13 +145,9 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
             let value = published(size);
             above.push(Cell::text(value.to_string()));
             below.push(match measured.get(&(size.automaton.as_str(), counter)) {
-                None => {
-                    missing += 1;
-                    Cell::absent()
-                }
+                None => Cell::text("not measured"),
                 Some(found) => {
                     let same = found.iter().eq([&value]);
-                    *(if same { &mut equal } else { &mut different }) += 1;
                     let text = found.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ");
                     Cell::pair(format!("{} {text}", if same { "=" } else { "≠" }), text)
                 }

@@ -1,9 +1,14 @@
 //! Figure 3.8: eager and lazy product and difference over all pairs.
 
-use super::representation::Mode;
-use super::times::{Figure, Times, notes};
+use harness_model::{Alphabet, OperationKind, Status, Verdict};
+
+use super::representation::{BDD, HASH, Mode, PRED, RANGE, sides};
+use super::times::{Figure, Times, notes, published_range, same_but_representation};
 use super::{Layout, Part};
 use crate::analysis::Analysis;
+use crate::attempt::{Attempt, Pair};
+use crate::claim::measure::{Pairs, Side};
+use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::output::ReportError;
 use crate::published::{PublishedError, published};
 
@@ -41,12 +46,178 @@ impl Layout for Figure38 {
         );
         Ok(vec![Part::Table(table)])
     }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let seed = analysis.dataset.run.seed;
+        let both_modes = |first: &Side, second: &Side| Pairs::new(first, second, seed);
+        let is_nonempty = |attempt: &Attempt<'_>| attempt.status != Status::Answered(Verdict::Empty);
+        let [eager, lazy] = Mode::ALL.map(|mode| {
+            sides(mode.name(), analysis, &ALL.map(|(r, a)| (r, a, mode)), |attempt, _| is_nonempty(attempt))
+        });
+        let [eager_differences, lazy_differences] = Mode::ALL.map(|mode| {
+            let is_difference = |pair: &Pair<'_>| pair.kind == OperationKind::Difference;
+            sides(mode.name(), analysis, &ALL.map(|(r, a)| (r, a, mode)), |_, pair| is_difference(pair))
+        });
+        // By representation: lazily, in the alphabets in which it and the other one are the study's.
+        let of = |name: &str, representation: usize, alphabets: &[Alphabet], modes: &[Mode]| {
+            let of = modes.iter().flat_map(|mode| alphabets.iter().map(|a| (representation, *a, *mode)));
+            sides(name, analysis, &of.collect::<Vec<_>>(), |_, _| true)
+        };
+        let ascii = [Alphabet::Ascii];
+        let lazily = |name: &str, representation, alphabets: &[Alphabet]| {
+            of(name, representation, alphabets, &[Mode::Lazy])
+        };
+        let against_bdd = |name: &str, representation, alphabets: &[Alphabet]| {
+            let (other, bdd) =
+                (lazily(name, representation, alphabets), lazily("BDD lazily", BDD, alphabets));
+            Pairs::new(&other, &bdd, seed)
+        };
+        let [over_modes, points, pred, range, hash] = published_ranges()?;
+        let [eager_or_lazy, solved, over_pred, over_range, the_same] = CLAIMS;
+        let with = |claim: Claim, published| Claim { published, ..claim };
+        Ok(vec![
+            with(eager_or_lazy, over_modes).judge(both_modes(&eager, &lazy).and_then(|pairs| pairs.totals())),
+            with(solved, points).judge(
+                both_modes(&eager_differences, &lazy_differences).and_then(|p| p.second_solves_more()),
+            ),
+            with(over_pred, pred)
+                .judge(against_bdd("Pred lazily", PRED, &BOTH).and_then(|pairs| pairs.totals())),
+            with(over_range, range)
+                .judge(against_bdd("Range lazily", RANGE, &ascii).and_then(|pairs| pairs.totals())),
+            with(the_same, hash).judge(
+                Pairs::new(
+                    &of("Hash", HASH, &ascii, &Mode::ALL),
+                    &of("Range", RANGE, &ascii, &Mode::ALL),
+                    seed,
+                )
+                .and_then(|pairs| pairs.totals()),
+            ),
+        ])
+    }
+}
+
+/// The study's alphabets.
+const BOTH: [Alphabet; 2] = [Alphabet::Ascii, Alphabet::Utf16];
+
+/// The study's representations and alphabets of which it gives times.
+const ALL: [(usize, Alphabet); 6] = [
+    (BDD, Alphabet::Ascii),
+    (BDD, Alphabet::Utf16),
+    (PRED, Alphabet::Ascii),
+    (PRED, Alphabet::Utf16),
+    (RANGE, Alphabet::Ascii),
+    (HASH, Alphabet::Ascii),
+];
+
+const PLACE: &str = "Hooimeijer, section 3.3, figure 3.8";
+
+/// What the study found; the published ranges are computed from its cells.
+const CLAIMS: [Claim; 5] = [
+    Claim {
+        id: "lazy-over-eager",
+        place: "Hooimeijer, section 3.4 and chapter 6",
+        says: "lazy algorithms take less time than eager ones",
+        measure: "the total time of the pairs with a nonempty result, eager : lazy, of all representations and alphabets",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "lazy-solves-more",
+        place: PLACE,
+        says: "lazy algorithms solve more differences than eager ones",
+        measure: "the share of differences solved, lazily less eagerly, of all representations and alphabets",
+        unit: Unit::Points,
+        expected: Expected::Above(0.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "bdd-over-pred",
+        place: PLACE,
+        says: "BDDs take less time than predicates",
+        measure: "the total time, predicates : BDDs, lazily",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "bdd-over-range",
+        place: PLACE,
+        says: "BDDs take less time than sets of ranges",
+        measure: "the total time, ranges : BDDs, lazily, in ascii",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "hash-as-range",
+        place: PLACE,
+        says: "sets of characters take as long as sets of ranges",
+        measure: "the total time, characters : ranges, in ascii, eagerly and lazily; 0.8 to 1.25 is as long",
+        unit: Unit::Times,
+        expected: Expected::Within(0.8, 1.25),
+        published: None,
+        reason: None,
+    },
+];
+
+/// The ranges of the study's own cells, in the order of [`CLAIMS`].
+fn published_ranges() -> Result<[Option<(f64, f64)>; 5], PublishedError> {
+    let cells = figures()?;
+    let is = |representation: &'static str| move |cell: &Times| cell.representation == representation;
+    let modes = published_range(
+        &cells,
+        |cell| cell.mode == Mode::Eager && !cell.empty,
+        |cell| cell.mode == Mode::Lazy && !cell.empty,
+        |one, other| {
+            (one.operation, &one.representation, one.alphabet)
+                == (other.operation, &other.representation, other.alphabet)
+        },
+    );
+    let lazily = |representation: &'static str| {
+        move |cell: &Times| cell.representation == representation && cell.mode == Mode::Lazy
+    };
+    let over = |representation: &'static str| {
+        published_range(&cells, lazily(representation), lazily("bdd"), same_but_representation)
+    };
+    let solved = |representation: &str, mode| -> u64 {
+        let of = |cell: &&Times| {
+            cell.representation == representation
+                && cell.mode == mode
+                && cell.operation == OperationKind::Difference
+                && cell.alphabet == Alphabet::Ascii
+        };
+        cells.iter().filter(of).map(|cell| cell.solved).sum()
+    };
+    let points = ["bdd", "pred", "range", "hash"].map(|representation| {
+        let [eager, lazy] = Mode::ALL.map(|mode| i32::try_from(solved(representation, mode)).unwrap_or(0));
+        f64::from(lazy - eager) / 100.0
+    });
+    let range = points.into_iter().fold((f64::MAX, f64::MIN), |(a, b), p| (a.min(p), b.max(p)));
+    let hash = published_range(&cells, is("hash"), is("range"), same_but_representation);
+    Ok([modes, Some(range), over("pred"), over("range"), hash])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use harness_model::OperationKind;
+
+    #[test]
+    fn published_ranges_are_of_cells_with_as_many_pairs() {
+        let shown =
+            |range: Option<(f64, f64)>| range.map(|(a, b)| (format!("{a:.2}"), format!("{b:.2}"))).unwrap();
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        let [modes, points, pred, range, hash] = published_ranges().unwrap();
+        assert_eq!(shown(modes), pair("4.74", "6.00"));
+        assert_eq!(shown(points), pair("0.09", "0.09"));
+        assert_eq!(shown(pred), pair("1.03", "10.19"));
+        assert_eq!(shown(range), pair("1.03", "3.63"));
+        assert_eq!(shown(hash), pair("1.00", "1.02"));
+    }
 
     #[test]
     fn no_more_pairs_are_solved_than_there_are() {

@@ -1,5 +1,5 @@
 //! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and
-//! `integer`, counters `edges`, `edges_preprocessed`, `interchanges`, `integer_constraints` and
+//! `integer`, in none of which the start of Z3 (`start_z3`) is, counters `edges`, `edges_preprocessed`, `interchanges`, `integer_constraints` and
 //! `refuted_by_preprocessing`.
 
 use std::collections::BTreeMap;
@@ -8,6 +8,7 @@ use harness_model::run::StrategyRow;
 use harness_model::{Status, Verdict};
 
 use crate::dataset::{Dataset, Row};
+use crate::strategy::{Kind, agree};
 
 /// One of the two ways to solve string graphs that the study compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +55,29 @@ pub fn strategies(dataset: &Dataset) -> Vec<(Approach, &str)> {
     Approach::ALL.into_iter().flat_map(of).collect()
 }
 
+/// Solving edge by edge under guessed lengths, as the study does: what the two approaches have in common.
+const GUESSED: Kind = Kind::new("graph-automata", &[("languages", "guessed")]);
+const EDGE_BY_EDGE: Kind = Kind::new("graph-bitvector", &[("mode", "edge-by-edge")]);
+
+/// Strategies of the two approaches that differ in nothing else: each automata strategy with the bit-vector
+/// strategy of the same rules, edge order and bound.
+pub fn pairs(dataset: &Dataset) -> Vec<(String, String)> {
+    let of = |kind: Kind| dataset.run.strategies.iter().filter(move |row| kind.has(row));
+    let mut pairs = Vec::new();
+    for automata in of(GUESSED) {
+        let twin = of(EDGE_BY_EDGE).find(|twin| agree(automata, twin, &["rules", "order", "max"]));
+        pairs.extend(twin.map(|twin| (automata.name.clone(), twin.name.clone())));
+    }
+    pairs
+}
+
+/// The first pair of the run: what claims about the two approaches are tested on.
+pub fn first_pair(dataset: &Dataset) -> Result<(String, String), String> {
+    pairs(dataset).into_iter().next().ok_or_else(|| {
+        "the run does not have both approaches with the same rules, edge order and bound".to_owned()
+    })
+}
+
 /// One record of a string-graph strategy.
 #[derive(Clone, Copy, Debug)]
 pub struct Run<'a> {
@@ -68,10 +92,13 @@ pub struct Run<'a> {
 impl<'a> Run<'a> {
     /// All of them, by task, strategy and repeat.
     pub fn all(dataset: &'a Dataset) -> impl Iterator<Item = Self> + 'a {
-        dataset.rows().iter().filter_map(|row| {
-            let asked = dataset.task(row.task()).map_or(1, |task| task.question.asked() as u64);
-            Some(Self { row, approach: approach(dataset.strategy(row.strategy())?)?, asked })
-        })
+        dataset.rows().iter().filter_map(|row| Self::of(dataset, row))
+    }
+
+    /// The one of a row; `None` when its strategy solves no string graph.
+    pub fn of(dataset: &Dataset, row: &'a Row) -> Option<Self> {
+        let asked = dataset.task(row.task()).map_or(1, |task| task.question.asked() as u64);
+        Some(Self { row, approach: approach(dataset.strategy(row.strategy())?)?, asked })
     }
 
     /// A counter; 0 when it was not reported.

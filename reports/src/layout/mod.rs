@@ -5,6 +5,8 @@
 //! line that Rust asks for). Its published figures are a file in `corpora/published/`, and the study behind
 //! it is a config in `configs/paper/`. Configs, help and reports know layouts through [`ALL`] alone.
 //!
+//! A layout also states what its paper found as [claims](crate::claim), which are tested on every run that asks for it.
+//!
 //! - the study of representations: [`figure_3_7`], [`figure_3_8`], [`figure_3_9`], [`figure_3_10`]; with
 //!   [`representation`], which row of the study a strategy is in, and [`times`], what 3.8 and 3.10 share
 //! - the study of string graphs: [`table_4_1`], [`table_4_2`]; with [`graphs`], what a record of such a
@@ -12,7 +14,7 @@
 //! - [`pass`]: PASS's table 1, figure 4 and comparison; [`jst`]: JST's tables 4 and 5
 //!
 //! Two tables are made of every run that has something for them, without being asked for: [`extremes`] (the
-//! study's figures 4.1 and 4.2) and [`nodes`] (each node of a path tree).
+//! study's figures 4.1 and 4.2, a layout too) and [`nodes`] (each node of a path tree).
 
 pub mod extremes;
 pub mod figure_3_10;
@@ -29,6 +31,7 @@ pub mod table_4_2;
 pub mod times;
 
 use crate::analysis::Analysis;
+use crate::claim::Finding;
 use crate::dataset::Dataset;
 use crate::output::ReportError;
 use crate::plot::Plot;
@@ -54,6 +57,13 @@ pub trait Layout: Sync {
     /// When its published figures are damaged, or a plot cannot be drawn: defects.
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError>;
 
+    /// What the paper found, tested on the run, in the paper's order.
+    ///
+    /// # Errors
+    ///
+    /// When its published figures are damaged: a defect.
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError>;
+
     /// The tasks that it singles out, most notable first: their pictures are shown, where the dataset has
     /// them.
     fn singled_out(&self, _dataset: &Dataset) -> Vec<String> {
@@ -75,13 +85,14 @@ pub enum Part {
 }
 
 /// Every layout, in the order in which they are listed.
-pub static ALL: [&dyn Layout; 11] = [
+pub static ALL: [&dyn Layout; 12] = [
     &figure_3_7::Figure37,
     &figure_3_8::Figure38,
     &figure_3_9::Figure39,
     &figure_3_10::Figure310,
     &table_4_1::Table41,
     &table_4_2::Table42,
+    &extremes::Extremes,
     &pass::table_1::PassTable1,
     &pass::figure_4::PassFigure4,
     &pass::comparison::PassComparison,
@@ -109,7 +120,10 @@ pub fn unknown(dataset: &Dataset) -> impl Iterator<Item = &str> {
 /// `most`: from each layout, no more than this.
 pub fn singled_out(dataset: &Dataset, most: usize) -> Vec<String> {
     let mut tasks = extremes::tasks(dataset);
-    tasks.extend(of_run(dataset).flat_map(|layout| layout.singled_out(dataset).into_iter().take(most)));
+    let others = |layout: &&dyn Layout| layout.name() != extremes::NAME;
+    tasks.extend(
+        of_run(dataset).filter(others).flat_map(|layout| layout.singled_out(dataset).into_iter().take(most)),
+    );
     tasks
 }
 
@@ -117,6 +131,7 @@ pub fn singled_out(dataset: &Dataset, most: usize) -> Vec<String> {
 pub(crate) struct Section {
     pub(crate) layout: &'static dyn Layout,
     pub(crate) parts: Vec<Part>,
+    pub(crate) findings: Vec<Finding>,
 }
 
 impl Section {
@@ -135,7 +150,9 @@ impl Section {
 ///
 /// As [`Layout::build`].
 pub(crate) fn sections(analysis: &Analysis<'_>) -> Result<Vec<Section>, ReportError> {
-    let build = |layout: &'static dyn Layout| Ok(Section { layout, parts: layout.build(analysis)? });
+    let build = |layout: &'static dyn Layout| {
+        Ok(Section { layout, parts: layout.build(analysis)?, findings: layout.claims(analysis)? })
+    };
     of_run(analysis.dataset).map(build).collect()
 }
 

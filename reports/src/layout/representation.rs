@@ -4,6 +4,7 @@ use harness_model::Alphabet;
 
 use crate::analysis::Analysis;
 use crate::attempt::{Attempt, Pair, pair};
+use crate::claim::measure::{Side, of_attempt};
 use crate::dataset::Dataset;
 use crate::strategy::{Kind, makes_all, option};
 
@@ -79,13 +80,53 @@ pub fn place(dataset: &Dataset, name: &str) -> (Label, Mode) {
     (label, if eager { Mode::Eager } else { Mode::Lazy })
 }
 
-/// The attempts at the study's pairs, each with its pair.
-pub fn study_pairs<'a>(analysis: &'a Analysis<'a>) -> impl Iterator<Item = (&'a Attempt<'a>, Pair<'a>)> {
+/// The attempts at the study's pairs, each with its pair. Their times are their own ones: no study looks for a witness
+/// in a whole automaton.
+pub fn study_pairs<'a>(analysis: &'a Analysis<'a>) -> impl Iterator<Item = (Attempt<'a>, Pair<'a>)> {
+    let own = |attempt: &Attempt<'a>| Attempt { solve_s: attempt.own_s, ..attempt.clone() };
     analysis
         .attempts
         .iter()
         .filter(|attempt| attempt.family.starts_with(STUDY))
-        .filter_map(|attempt| Some((attempt, pair(analysis.dataset, attempt.task)?)))
+        .filter_map(move |attempt| Some((own(attempt), pair(analysis.dataset, attempt.task)?)))
+}
+
+/// The places of the study's representations in [`REPRESENTATIONS`].
+pub const BDD: usize = 0;
+/// Predicates of Z3.
+pub const PRED: usize = 1;
+/// Sets of ranges.
+pub const RANGE: usize = 2;
+/// Sets of characters.
+pub const HASH: usize = 3;
+
+/// What one of the study's representations did in one alphabet and mode, on the attempts that `keep` keeps.
+pub fn side(
+    analysis: &Analysis<'_>,
+    (representation, alphabet, mode): (usize, Alphabet, Mode),
+    keep: impl Fn(&Attempt<'_>, &Pair<'_>) -> bool,
+) -> Side {
+    let label = Label::Study(representation);
+    let values = study_pairs(analysis)
+        .filter(|(attempt, pair)| attempt.alphabet == alphabet && keep(attempt, pair))
+        .filter(|(attempt, _)| place(analysis.dataset, attempt.strategy) == (label.clone(), mode))
+        .map(|(attempt, _)| (attempt.task.to_owned(), of_attempt(&attempt)))
+        .collect();
+    Side { name: format!("{} {}", label.shown(alphabet), mode.name()), values }
+}
+
+/// The representations with their alphabets together as one side, item by item; `name` says what they have in common.
+pub fn sides(
+    name: &str,
+    analysis: &Analysis<'_>,
+    of: &[(usize, Alphabet, Mode)],
+    keep: impl Fn(&Attempt<'_>, &Pair<'_>) -> bool,
+) -> Side {
+    // Items of two modes or representations have to meet, so they are called by their place in `of` alone.
+    let one = |(place, of): (usize, &(usize, Alphabet, Mode))| {
+        side(analysis, *of, &keep).called(&place.to_string())
+    };
+    Side::together(name, of.iter().enumerate().map(one))
 }
 
 #[cfg(test)]

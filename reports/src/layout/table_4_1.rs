@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use harness_model::Status;
 
-use super::graphs::{Approach, Run, strategies};
+use super::graphs::{Approach, Run, first_pair, strategies};
 use super::{Layout, Part, processor};
 use crate::analysis::Analysis;
-use crate::dataset::Dataset;
+use crate::claim::measure::{Pairs, Side};
+use crate::claim::{Claim, Expected, Finding, Unit};
+use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::output::ReportError;
 use crate::published::{PublishedError, published};
@@ -36,6 +38,77 @@ impl Layout for Table41 {
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
         Ok(vec![Part::Table(table(analysis.dataset)?)])
     }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let dataset = analysis.dataset;
+        let figures = figures()?;
+        let published = |program: &str| {
+            let ms = |approach| {
+                let row =
+                    figures.iter().find(|row| (row.program.as_str(), row.approach) == (program, approach));
+                row.map(|row| row.string_ms)
+            };
+            let factor = ms(Approach::Automata)? / ms(Approach::BitVectors)?;
+            Some((factor, factor))
+        };
+        let pairs = |family: &str, number: &dyn Fn(&Row) -> Option<f64>| {
+            let (automata, bit_vectors) = first_pair(dataset)?;
+            let side = |strategy: &str| {
+                Side::of(dataset, strategy, |row| is_single(dataset, row, family), NO_PHASE, number)
+            };
+            Pairs::new(&side(&automata), &side(&bit_vectors), dataset.run.seed)
+        };
+        let string = |row: &Row| Run::of(dataset, row).map(|run| run.phase_ms("string"));
+        let mut findings = Vec::new();
+        for (id, program, says) in FASTER {
+            let claim = Claim {
+                id,
+                place: PLACE,
+                says,
+                measure: "the total string time, automata : bit-vectors, of the path conditions asked one by one",
+                unit: Unit::Times,
+                expected: Expected::Above(1.0),
+                published: published(program),
+                reason: None,
+            };
+            let family = PROGRAMS.iter().find(|(name, _)| *name == program);
+            let measured = match family {
+                Some((_, family)) => pairs(family, &string).and_then(|pairs| pairs.totals()),
+                None => Err("the program was not published".to_owned()),
+            };
+            findings.push(claim.judge(measured));
+        }
+        let time_outs = Claim {
+            id: "time-outs",
+            place: PLACE,
+            says: "bit-vectors run out of time on fewer path conditions of WU_FTPD than automata",
+            measure: "the share of path conditions solved, bit-vectors less automata, asked one by one",
+            unit: Unit::Points,
+            expected: Expected::Above(0.0),
+            published: None,
+            reason: None,
+        };
+        let solved = pairs(PROGRAMS[0].1, &|_| Some(1.0)).and_then(|pairs| pairs.second_solves_more());
+        findings.push(time_outs.judge(solved));
+        Ok(findings)
+    }
+}
+
+const PLACE: &str = "Redelinghuys, section 4.1, table 4.1";
+
+/// What a row without the number is left out as.
+const NO_PHASE: &str = "without a string phase";
+
+/// Bit-vectors over automata, by program.
+const FASTER: [(&str, &str, &str); 3] = [
+    ("wu-ftpd", "WU_FTPD", "bit-vectors are faster than automata on WU_FTPD"),
+    ("easychair", "EasyChair", "bit-vectors are faster than automata on EasyChair"),
+    ("mystery", "Mystery", "bit-vectors are faster than automata on Mystery"),
+];
+
+/// Whether a row is about one path condition of `family` by itself.
+fn is_single(dataset: &Dataset, row: &Row, family: &str) -> bool {
+    row.record.family == family && Run::of(dataset, row).is_some_and(|run| run.asked == 1)
 }
 
 /// A row of table 4.1: one program by one approach.
@@ -118,12 +191,20 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
                 table.push(published_row(row));
             }
         }
-        if let Some((_, family)) = PROGRAMS.iter().find(|(name, _)| *name == program) {
-            measured_rows(dataset, program, family, &mut table);
+        let of = |approach| published.iter().find(|row| row.program == program && row.approach == approach);
+        if let [Some(automata), Some(bit_vectors)] = Approach::ALL.map(of) {
+            table.push(published_ratio(automata, bit_vectors));
+        }
+        match PROGRAMS.iter().find(|(name, _)| *name == program) {
+            Some((_, family)) if dataset.tasks().any(|task| task.family == *family) => {
+                measured_rows(dataset, program, family, &mut table);
+            }
+            Some(_) => table.push([program, "", "not measured: not in this run"].map(Cell::text).to_vec()),
+            None => table.push([program, "", "not measured: not published"].map(Cell::text).to_vec()),
         }
     }
     table.note(
-        "String and integer: total milliseconds in the two solvers. Iterations: how often the string solver refused the \
+        "String and integer: total milliseconds in the two solvers; the start of Z3, which both approaches need, is in neither. Iterations: how often the string solver refused the \
          integers that it was given. These, and the number of path conditions, are over the path conditions on which no \
          strategy of the two approaches ran out of time. Preprocessed: refuted by preprocessing alone.",
     );
@@ -138,7 +219,10 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
         format::chosen(dataset.run.limits.time()),
         processor(dataset)
     ));
-    table.note("Mystery is not measured: its source was not published.");
+    table.note(
+        "Rows \"automata : bit-vectors\" have ratios; measured ones are of the first two strategies that differ in nothing but the \
+         approach. Mystery is not measured: its source was not published.",
+    );
     Ok(table)
 }
 
@@ -154,6 +238,24 @@ fn published_row(row: &Paths) -> Vec<Cell> {
         Cell::text(row.path_conditions.to_string()),
         Cell::text(row.preprocessed.to_string()),
         Cell::text(row.time_outs.to_string()),
+    ]
+}
+
+/// What the rows of ratios are of.
+const RATIO: &str = "automata : bit-vectors";
+
+fn published_ratio(automata: &Paths, bit_vectors: &Paths) -> Vec<Cell> {
+    let ratio = |of: fn(&Paths) -> f64| {
+        let (one, other) = (of(automata), of(bit_vectors));
+        Cell::ratio((one > 0.0 && other > 0.0).then(|| one / other))
+    };
+    vec![
+        Cell::text(&automata.program),
+        Cell::text(RATIO),
+        Cell::text("published"),
+        Cell::text("one after the other"),
+        ratio(|row| row.string_ms),
+        ratio(|row| row.integer_ms),
     ]
 }
 
@@ -209,6 +311,20 @@ fn measured_rows(dataset: &Dataset, program: &str, family: &str, table: &mut Tab
                 Cell::count(sum.others),
             ]);
         }
+    }
+    let Ok((automata, bit_vectors)) = first_pair(dataset) else { return };
+    for (many, asked) in [(true, "together"), (false, "one by one")] {
+        let of = |strategy: &str| sums.iter().find(|(key, _)| **key == (strategy, many)).map(|(_, sum)| sum);
+        let (Some(one), Some(other)) = (of(&automata), of(&bit_vectors)) else { continue };
+        let ratio = |one: f64, other: f64| Cell::ratio((one > 0.0 && other > 0.0).then(|| one / other));
+        table.push(vec![
+            Cell::text(program),
+            Cell::text(RATIO),
+            Cell::text(format!("{automata} : {bit_vectors}")),
+            Cell::text(asked),
+            ratio(one.string_ms, other.string_ms),
+            ratio(one.integer_ms, other.integer_ms),
+        ]);
     }
 }
 

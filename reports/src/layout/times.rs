@@ -7,8 +7,9 @@ use harness_model::alphabet::UnknownAlphabet;
 use harness_model::{Alphabet, OperationKind, Status, Verdict};
 
 use super::processor;
-use super::representation::{Label, Mode, REPRESENTATIONS, place, study_pairs};
+use super::representation::{BDD, Label, Mode, PRED, REPRESENTATIONS, place, study_pairs};
 use crate::analysis::Analysis;
+use crate::claim::measure::ratio_of_totals;
 use crate::dataset::Dataset;
 use crate::format;
 use crate::overview::total;
@@ -59,6 +60,30 @@ impl Times {
     }
 }
 
+/// The smallest and the largest ratio of published totals, of each cell that `over` keeps over those that `under` keeps,
+/// `are_twins` of each other, and which are of the same number of pairs.
+pub(super) fn published_range(
+    times: &[Times],
+    over: impl Fn(&Times) -> bool,
+    under: impl Fn(&Times) -> bool,
+    are_twins: impl Fn(&Times, &Times) -> bool,
+) -> Option<(f64, f64)> {
+    let pairs = times.iter().filter(|cell| over(cell)).flat_map(|one| {
+        let twins = times.iter().filter(|other| under(other) && are_twins(one, other));
+        twins.filter(|other| other.solved == one.solved).map(|other| one.total_s / other.total_s)
+    });
+    pairs.fold(None, |range, ratio| {
+        let (low, high) = range.unwrap_or((ratio, ratio));
+        Some((f64::min(low, ratio), f64::max(high, ratio)))
+    })
+}
+
+/// Whether two cells differ in nothing but the representation.
+pub(super) fn same_but_representation(one: &Times, other: &Times) -> bool {
+    (one.operation, one.alphabet, one.mode, one.empty)
+        == (other.operation, other.alphabet, other.mode, other.empty)
+}
+
 /// Where a number stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
@@ -91,6 +116,8 @@ pub(super) struct Figure {
     modes: &'static [Mode],
     published: BTreeMap<Place, Entry>,
     measured: BTreeMap<Place, Entry>,
+    /// The times behind `measured`, by task without its alphabet and so on.
+    times: BTreeMap<Place, BTreeMap<String, f64>>,
     /// Attempts that are not solved, by row and column, with their number for each reason.
     failed: BTreeMap<(OperationKind, Label, Alphabet, Mode), BTreeMap<&'static str, usize>>,
 }
@@ -100,7 +127,8 @@ pub(super) fn notes(table: &mut Table, dataset: &Dataset) {
     let run = &dataset.run;
     table.note(
         "Cells are (pairs solved) total/median in seconds. Both leave out reading the expressions and building the \
-         automata with epsilon moves, and take in epsilon elimination and the operation: the phase solve.",
+         automata with epsilon moves, and take in epsilon elimination and the operation: the phase solve, without the search for \
+         a witness in a whole automaton, which the study does not do.",
     );
     table.note(
         "Totals over different numbers of pairs do not compare. Pairs that are not solved are counted, with the \
@@ -119,7 +147,11 @@ pub(super) fn notes(table: &mut Table, dataset: &Dataset) {
         format::bytes(run.limits.memory)
     ));
     table.note("Language: published, C# on .NET, and Java for brics; measured, Rust, and Z3 for Pred.");
-    table.note("brics is not run here: its cells are published ones only.");
+    table.note("brics is not run here: its cells are published ones only, and said not to be measured.");
+    table.note(
+        "A row such as Pred-ASCII : BDD-ASCII has ratios of totals: published where both cells are of the same number of pairs, \
+         measured on the pairs that both solved.",
+    );
     if let Some(sampling) = run.sampling {
         table.note(format!(
             "Short pairs were repeated in a warm process until {} or {} samples; their time is the median. The \
@@ -151,7 +183,7 @@ impl Figure {
             })
             .collect();
 
-        let mut times: BTreeMap<Place, Vec<f64>> = BTreeMap::new();
+        let mut times: BTreeMap<Place, BTreeMap<String, f64>> = BTreeMap::new();
         let mut failed: BTreeMap<_, BTreeMap<&'static str, usize>> = BTreeMap::new();
         for (attempt, pair) in study_pairs(analysis) {
             let (label, mode) = place(analysis.dataset, attempt.strategy);
@@ -162,7 +194,8 @@ impl Figure {
             match (attempt.status, attempt.solve_s) {
                 (Status::Answered(verdict), Some(time)) => {
                     let empty = verdict == Verdict::Empty;
-                    times.entry(Place { operation, label, alphabet, mode, empty }).or_default().push(time);
+                    let place = Place { operation, label, alphabet, mode, empty };
+                    times.entry(place).or_default().insert(attempt.task.to_owned(), time);
                 }
                 (status, _) => {
                     let reasons = failed.entry((operation, label, alphabet, mode)).or_default();
@@ -171,17 +204,18 @@ impl Figure {
             }
         }
         let measured = times
-            .into_iter()
+            .iter()
             .filter_map(|(place, times)| {
+                let times: Vec<f64> = times.values().copied().collect();
                 let entry = Entry {
                     solved: times.len() as u64,
                     total_s: total(&times)?,
                     median_s: stats::median(&times)?,
                 };
-                Some((place, entry))
+                Some((place.clone(), entry))
             })
             .collect();
-        Self { name, modes, published, measured, failed }
+        Self { name, modes, published, measured, times, failed }
     }
 
     /// The columns: mode, and whether the result is empty.
@@ -211,7 +245,7 @@ impl Figure {
             .map(|place| (place.operation, place.label.clone(), place.alphabet))
             .chain(self.failed.keys().map(|(o, label, a, _)| (*o, label.clone(), *a)))
             .collect();
-        for (operation, label, alphabet) in rows {
+        for (place, (operation, label, alphabet)) in rows.iter().cloned().enumerate() {
             let mut cells = vec![Cell::text(operation.name()), Cell::text(label.shown(alphabet))];
             for (mode, empty) in self.results() {
                 let place = Place { operation, label: label.clone(), alphabet, mode, empty };
@@ -226,11 +260,66 @@ impl Figure {
                     let texts: Vec<String> = reasons.iter().map(|(why, n)| format!("{n} {why}")).collect();
                     Cell::text(texts.join(", "))
                 }));
+                let is_here = |place: &Place| {
+                    (place.operation, &place.label, place.alphabet, place.mode)
+                        == (operation, &label, alphabet, mode)
+                };
+                if reasons.is_none()
+                    && !self.measured.keys().any(is_here)
+                    && self.published.keys().any(is_here)
+                {
+                    if let Some(cell) = cells.last_mut() {
+                        *cell = Cell::text("not measured");
+                    }
+                }
             }
             table.push(cells);
+            if rows.iter().nth(place + 1).is_none_or(|(next, ..)| *next != operation) {
+                self.ratios(operation, &mut table);
+            }
         }
         table.programs_get(self.long());
         table
+    }
+
+    /// Rows of ratios of totals of one operation: each of the study's other representations over BDDs, in each alphabet.
+    fn ratios(&self, operation: OperationKind, table: &mut Table) {
+        for alphabet in [Alphabet::Ascii, Alphabet::Utf16] {
+            for other in PRED..REPRESENTATIONS.len() {
+                let [over, under] = [Label::Study(other), Label::Study(BDD)];
+                let title = format!("{} : {}", over.shown(alphabet), under.shown(alphabet));
+                let mut cells = vec![Cell::text(operation.name()), Cell::text(title)];
+                let mut is_known = false;
+                for (mode, empty) in self.results() {
+                    let [over, under] = [&over, &under].map(|label| Place {
+                        operation,
+                        label: label.clone(),
+                        alphabet,
+                        mode,
+                        empty,
+                    });
+                    for ratio in [self.published_ratio(&over, &under), self.measured_ratio(&over, &under)] {
+                        is_known |= ratio.is_some();
+                        cells.push(Cell::ratio(ratio));
+                    }
+                }
+                if is_known {
+                    table.push(cells);
+                }
+            }
+        }
+    }
+
+    fn published_ratio(&self, over: &Place, under: &Place) -> Option<f64> {
+        let [over, under] = [self.published.get(over)?, self.published.get(under)?];
+        (over.solved == under.solved && under.total_s > 0.0).then(|| over.total_s / under.total_s)
+    }
+
+    fn measured_ratio(&self, over: &Place, under: &Place) -> Option<f64> {
+        let [over, under] = [self.times.get(over)?, self.times.get(under)?];
+        let both: Vec<(f64, f64)> =
+            over.iter().filter_map(|(task, time)| Some((*time, *under.get(task)?))).collect();
+        ratio_of_totals(&both)
     }
 
     /// One row a cell, with exact seconds.

@@ -8,6 +8,7 @@ use harness_model::{Status, Verdict};
 use harness_smtlib::tree::{self, NodeKind};
 
 use super::processor;
+use crate::claim::measure::{Side, Value};
 use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::layout::nodes::was_stopped_early;
@@ -144,8 +145,76 @@ fn measured_row(dataset: &Dataset, inputs: &str, way: &str, row: &Row) -> Vec<Ce
             Status::Timeout => "time-out",
             status => status.name(),
         }),
-        Cell::seconds(row.solve_s()),
+        Cell::seconds(dataset.own_s(row)),
     ]
+}
+
+/// Seconds of a published time such as `2 h 37 min`; `None` of anything else.
+fn seconds_of(time: &str) -> Option<f64> {
+    let words: Vec<&str> = time.split_whitespace().collect();
+    let part = |pair: &[&str]| {
+        let [number, unit] = pair else { return None };
+        let scale = match *unit {
+            "s" => 1.0,
+            "min" => 60.0,
+            "h" => 3600.0,
+            _ => return None,
+        };
+        number.parse::<f64>().ok().map(|number| number * scale)
+    };
+    let parts: Option<Vec<f64>> = words.chunks(2).map(part).collect();
+    parts.filter(|parts| !parts.is_empty()).map(|parts| parts.iter().sum())
+}
+
+/// The smallest and the largest of what `of` gives for the published rows.
+fn range(published: &[Ways], of: impl Fn(&Ways) -> Option<f64>) -> Option<(f64, f64)> {
+    published.iter().filter_map(of).fold(None, |range, value| {
+        let (low, high) = range.unwrap_or((value, value));
+        Some((f64::min(low, value), f64::max(high, value)))
+    })
+}
+
+/// How many times longer the second way of a published row took; `None` where one of the times is not known.
+fn published_factor(row: &Ways) -> Option<f64> {
+    Some(seconds_of(&row.without.time)? / seconds_of(&row.with.time)?)
+}
+
+/// A row of ratios of times under the rows of one choice of inputs: published or measured.
+fn ratio_row(inputs: &str, title: &str, source: &str, ratio: Option<f64>) -> Vec<Cell> {
+    let mut cells = [inputs, title, source].map(Cell::text).to_vec();
+    cells.resize_with(14, Cell::absent);
+    cells.push(Cell::ratio(ratio));
+    cells
+}
+
+/// A strategy on the trees of a family, by the tree's name: `number` of its rows.
+fn side(
+    dataset: &Dataset,
+    strategy: &str,
+    families: &[&str],
+    without: &'static str,
+    number: impl Fn(&Row) -> Option<f64>,
+) -> Side {
+    let is_here = |row: &Row| families.contains(&row.record.family.as_str());
+    let side = Side::of(dataset, strategy, is_here, without, number);
+    // Tasks of one tree lie in several families; where families are compared, there is one of each name.
+    let by_tree = |(task, value): (String, Value)| match (families, task.rsplit('/').next()) {
+        ([_], Some(tree)) => (tree.to_owned(), value),
+        _ => (task, value),
+    };
+    Side { name: side.name.clone(), values: side.values.into_iter().map(by_tree).collect() }
+}
+
+/// The first strategy that follows one of the paper's ways; an empty name where the run has none.
+fn strategy_of(dataset: &Dataset, way: usize) -> &str {
+    WAYS[way].0.all(dataset).next().unwrap_or_default()
+}
+
+/// A counter of an answered row; 0 when it never counted.
+fn counter(row: &Row, name: &str) -> Option<f64> {
+    #[expect(clippy::cast_precision_loss, reason = "counters are far below 2^53")]
+    let value = row.record.counters.get(name).copied().unwrap_or(0) as f64;
+    Some(value)
 }
 
 /// The name of the tree that a task is about.
@@ -186,4 +255,17 @@ fn limits(dataset: &Dataset) -> String {
         format::chosen(dataset.run.limits.time()),
         processor(dataset)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_times_are_read() {
+        assert_eq!(seconds_of("2 h 37 min"), Some(9420.0));
+        assert_eq!(seconds_of("7 s"), Some(7.0));
+        assert_eq!(seconds_of("time-out"), None);
+        assert_eq!(seconds_of(""), None);
+    }
 }

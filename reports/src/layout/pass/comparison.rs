@@ -2,9 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{AUTOMATON, PASS};
+use harness_model::Status;
+
+use super::{AUTOMATON, PASS, side};
 use crate::analysis::Analysis;
 use crate::attempt::Attempt;
+use crate::claim::measure::Pairs;
+use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::format;
 use crate::layout::{Layout, Part};
 use crate::output::ReportError;
@@ -29,6 +33,77 @@ impl Layout for PassComparison {
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
         Ok(vec![Part::Table(table(analysis)?)])
     }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let dataset = analysis.dataset;
+        let published = figures()?;
+        let row = |against: &str| published.iter().find(|row| row.against == against);
+        let pairs = |place: usize| {
+            let [other, pass] = [AGAINST[place].1, PASS].map(|kind| side(dataset, kind, |_| true));
+            Pairs::new(&other, &pass, dataset.run.seed)
+        };
+        let one = |value: Option<f64>| value.map(|value| (value, value));
+        let [faster, slower, usual] = CLAIMS;
+        let concrete = row(AGAINST[0].0);
+        let worst = |place: usize| {
+            let [pass, other] = [PASS, AGAINST[place].1].map(|kind| side(dataset, kind, |_| true));
+            Pairs::new(&pass, &other, dataset.run.seed)?.largest()
+        };
+        let worst = match (worst(0), worst(1)) {
+            (Ok(one), Ok(other)) => Ok(if one.value >= other.value { one } else { other }),
+            (Ok(one), Err(_)) | (Err(_), Ok(one)) => Ok(one),
+            (Err(why), Err(_)) => Err(why),
+        };
+        Ok(vec![
+            Claim { published: one(concrete.and_then(|row| row.faster_share)), ..faster }
+                .judge(pairs(0).and_then(|pairs| pairs.second_is_faster())),
+            Claim { published: one(concrete.and_then(|row| row.worst_slowdown)), ..slower }.judge(worst),
+            Claim { published: row(AGAINST[1].0).and_then(|row| range(&row.usual_speedup)), ..usual }
+                .judge(pairs(1).and_then(|pairs| pairs.geometric_mean())),
+        ])
+    }
+}
+
+const PLACE: &str = "Li and Ghosh, section 5, method comparison";
+
+/// What the paper found; published figures are put in where they are read.
+const CLAIMS: [Claim; 3] = [
+    Claim {
+        id: "faster-than-concrete",
+        place: PLACE,
+        says: "PASS is faster than concrete lengths on most conditions",
+        measure: "the share of conditions on which PASS is faster, of those that both support and one solved",
+        unit: Unit::Share,
+        expected: Expected::Above(0.5),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "never-much-slower",
+        place: PLACE,
+        says: "where PASS is slower, it is up to 4 times slower",
+        measure: "the largest factor by which PASS is slower than one of the two, on a condition that both solved",
+        unit: Unit::Times,
+        expected: Expected::Within(0.0, 4.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "faster-than-automata",
+        place: PLACE,
+        says: "PASS is usually a magnitude of 1 or 2 orders faster than automata",
+        measure: "the geometric mean of automaton : PASS on the conditions that both solved",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+];
+
+/// Such as `10 to 100`.
+fn range(text: &str) -> Option<(f64, f64)> {
+    let (low, high) = text.split_once(" to ")?;
+    Some((low.parse().ok()?, high.parse().ok()?))
 }
 
 /// What PASS's text says of PASS against another method.
@@ -82,6 +157,7 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
         Column::number("only_pass", "only PASS"),
         Column::number("only_other", "only the other"),
         Column::number("neither", "neither"),
+        Column::number("unsupported", "left out: unsupported by one"),
         Column::number("faster_share", "PASS faster"),
         Column::number("best_speedup", "best speed-up"),
         Column::number("worst_slowdown", "worst slow-down"),
@@ -103,6 +179,7 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
                 Cell::absent(),
                 Cell::absent(),
                 Cell::absent(),
+                Cell::absent(),
                 row.faster_share.map_or_else(Cell::absent, share),
                 number(row.best_speedup),
                 number(row.worst_slowdown),
@@ -118,7 +195,8 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
     }
     table.note(format!(
         "{}. A condition that only one of two strategies solved counts as faster for that one; ratios are over \
-         those that both solved. Times are of the phase solve. Conditions that neither solved are left out of the share.",
+         those that both solved. Times are of the phase solve without the start of Z3, which only one of two may need. Conditions that \
+         one of the two does not support are left out of all other columns, and those that neither solved of the share.",
         pass.map_or_else(|| "PASS is not in this run".to_owned(), |name| format!("PASS is {name} here"))
     ));
     table.note(format!(
@@ -138,17 +216,24 @@ fn share(value: f64) -> Cell {
 fn versus(attempts: &[Attempt<'_>], pass: Option<&str>, against: &str, strategy: Option<&str>) -> Vec<Cell> {
     let mut pairs: BTreeMap<&str, [Option<f64>; 2]> = BTreeMap::new();
     let mut seen: [BTreeSet<&str>; 2] = [BTreeSet::new(), BTreeSet::new()];
+    let mut unsupported: BTreeSet<&str> = BTreeSet::new();
     for attempt in attempts {
         let is_side = |name: &Option<&str>| *name == Some(attempt.strategy);
         let Some(side) = [pass, strategy].iter().position(is_side) else { continue };
-        pairs.entry(attempt.task).or_default()[side] = attempt.solve_s;
+        pairs.entry(attempt.task).or_default()[side] = attempt.own_s;
         seen[side].insert(attempt.task);
+        if attempt.status == Status::Unsupported {
+            unsupported.insert(attempt.task);
+        }
     }
     let measured = strategy.filter(|_| !seen[1].is_empty());
     let mut cells = vec![Cell::text(against), Cell::text(measured.unwrap_or("not in this run"))];
     pairs.retain(|task, _| seen.iter().all(|side| side.contains(task)));
+    let all = pairs.len();
+    pairs.retain(|task, _| !unsupported.contains(task));
+    let left_out = all - pairs.len();
     let pairs: Vec<[Option<f64>; 2]> = pairs.into_values().collect();
-    if pairs.is_empty() {
+    if all == 0 {
         return cells;
     }
     let of = |pass: bool, other: bool| {
@@ -183,6 +268,7 @@ fn versus(attempts: &[Attempt<'_>], pass: Option<&str>, against: &str, strategy:
         Cell::count(only_pass),
         Cell::count(only_other),
         Cell::count(of(false, false)),
+        Cell::count(left_out),
         fraction(faster, compared),
         times(best),
         times(worst.map(f64::recip)),

@@ -2,14 +2,17 @@
 
 use harness_model::{Status, Verdict};
 
-use super::{METHODS, method, strategies};
+use super::{METHODS, method, side, strategies};
 use crate::analysis::Analysis;
+use crate::claim::measure::{Pairs, Side};
+use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::layout::{Layout, Part};
 use crate::output::ReportError;
 use crate::overview::total;
 use crate::published::{PublishedError, published};
+use crate::stats::sample;
 use crate::table::{Cell, Column, Table};
 
 /// The two sets, with their families and sizes.
@@ -35,7 +38,144 @@ impl Layout for PassFigure4 {
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
         Ok(vec![Part::Table(table(analysis.dataset)?)])
     }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let dataset = analysis.dataset;
+        let figures = figures()?;
+        let on = |set: usize, method: &str| {
+            let kind = METHODS.iter().find(|(name, _)| *name == method).map(|(_, kind)| *kind);
+            kind.map(|kind| side(dataset, kind, |row| row.record.family == SETS[set].0)).unwrap_or_default()
+        };
+        let published = |set: usize, method: &str| {
+            figures.iter().find(|row| row.method == method).map(|row| row.sets[set])
+        };
+        let mut findings = Vec::new();
+        for (claim, set, less, more) in MORE {
+            let shares = published(set, more).zip(published(set, less)).map(|((more, _), (less, _))| {
+                let count = |solved: u64| sample::count(usize::try_from(solved).unwrap_or(usize::MAX));
+                let share = (count(more) - count(less)) / count(SETS[set].1);
+                (share, share)
+            });
+            let pairs = Pairs::new(&on(set, less), &on(set, more), dataset.run.seed);
+            findings.push(
+                Claim { published: shares, ..claim }
+                    .judge(pairs.and_then(|pairs| pairs.second_solves_more())),
+            );
+        }
+        let times = published(0, "parray").zip(published(0, "parray+qelim"));
+        let factor = times.and_then(|((_, over), (_, under))| Some(over? / under?));
+        let pairs = Pairs::new(&on(0, "parray"), &on(0, "parray+qelim"), dataset.run.seed);
+        let faster = Claim { published: factor.map(|factor| (factor, factor)), ..FASTER };
+        findings.insert(1, faster.judge(pairs.and_then(|pairs| pairs.totals())));
+        Ok(findings)
+    }
 }
+
+const PLACE: &str = "Li and Ghosh, section 5, figure 4";
+
+/// A difference of shares, for the list below.
+const fn more(
+    id: &'static str,
+    says: &'static str,
+    measure: &'static str,
+    reason: Option<&'static str>,
+) -> Claim {
+    Claim {
+        id,
+        place: PLACE,
+        says,
+        measure,
+        unit: Unit::Points,
+        expected: Expected::Above(0.0),
+        published: None,
+        reason,
+    }
+}
+
+/// What a run with Z3 in Yices' place showed.
+const Z3_INSTANTIATES: &str = "Z3's own instantiation of quantifiers, in Yices' place, solves most of our set 2 by itself, as the row parray shows";
+
+/// Which method solves more than which, in which set.
+const MORE: [(Claim, usize, &str, &str); 6] = [
+    (
+        more(
+            "set-1-automata",
+            "on set 1 arrays with automata and elimination solve more than automata alone",
+            "the share solved, all three less automaton, set 1",
+            None,
+        ),
+        0,
+        "automaton",
+        "parray+automaton+qelim",
+    ),
+    (
+        more(
+            "set-1-regexes",
+            "on set 1 automata let arrays solve more, since they take regular expressions",
+            "the share solved, parray+automaton less parray, set 1; what parray does not support is left out",
+            None,
+        ),
+        0,
+        "parray",
+        "parray+automaton",
+    ),
+    (
+        more(
+            "set-2-qelim",
+            "on set 2 quantifier elimination solves more than the solver's own handling of quantifiers",
+            "the share solved, parray+qelim less parray, set 2",
+            Some(Z3_INSTANTIATES),
+        ),
+        1,
+        "parray",
+        "parray+qelim",
+    ),
+    (
+        more(
+            "set-2-without-qelim",
+            "on set 2 arrays with automata need elimination",
+            "the share solved, all three less parray+automaton, set 2",
+            Some(Z3_INSTANTIATES),
+        ),
+        1,
+        "parray+automaton",
+        "parray+automaton+qelim",
+    ),
+    (
+        more(
+            "set-2-without-automata",
+            "on set 2 arrays with elimination need automata",
+            "the share solved, all three less parray+qelim, set 2",
+            None,
+        ),
+        1,
+        "parray+qelim",
+        "parray+automaton+qelim",
+    ),
+    (
+        more(
+            "set-2-automata",
+            "on set 2 automata alone solve little",
+            "the share solved, all three less automaton, set 2",
+            None,
+        ),
+        1,
+        "automaton",
+        "parray+automaton+qelim",
+    ),
+];
+
+/// The time of elimination.
+const FASTER: Claim = Claim {
+    id: "set-1-qelim",
+    place: PLACE,
+    says: "on set 1 quantifier elimination takes less time than the solver's own handling of quantifiers",
+    measure: "the total time, parray : parray+qelim, set 1",
+    unit: Unit::Times,
+    expected: Expected::Above(1.0),
+    published: None,
+    reason: None,
+};
 
 /// A row of PASS's figure 4: one method on the two sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -91,6 +231,15 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
             table.push(measured_row(dataset, method, strategy));
         }
     }
+    for (over, under) in RATIOS {
+        let of = |method: &str| published.iter().find(|row| row.method == method);
+        if let (Some(over), Some(under)) = (of(over), of(under)) {
+            table.push(ratio_row(over, under));
+        }
+        if let Some(row) = measured_ratio(dataset, over, under) {
+            table.push(row);
+        }
+    }
     for strategy in names.iter().filter(|name| method(dataset, name).is_empty()) {
         table.push(measured_row(dataset, "", strategy));
     }
@@ -100,12 +249,48 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
          were divided by what Yices could do. Of set 1 Yices answered 55 for pure parrays; two of these models were incorrect, \
          so 53 are counted. Here every model is checked.",
     );
+    table.note("Rows \"… : …\" have ratios of times; measured ones are of the conditions that both solved.");
     table.note(format!(
-        "Time is of the solved conditions only, of the phase solve. Limit here: {} for each. A row without a method is of a \
+        "Time is of the solved conditions only, of the phase solve without the start of Z3. Limit here: {} for each. A row without a method is of a \
          strategy that the paper does not have.",
         format::chosen(dataset.run.limits.time())
     ));
     Ok(table)
+}
+
+/// Which methods rows of ratios are of.
+const RATIOS: [(&str, &str); 2] = [("parray", "parray+qelim"), ("automaton", "parray+automaton+qelim")];
+
+fn ratio_row(over: &Sets, under: &Sets) -> Vec<Cell> {
+    let ratio = |set: usize| over.sets[set].1.zip(under.sets[set].1).map(|(one, other)| one / other);
+    let title = format!("{} : {}", over.method, under.method);
+    let mut cells = vec![Cell::text(title), Cell::text("published")];
+    for set in 0..SETS.len() {
+        cells.extend([Cell::absent(), Cell::ratio(ratio(set))]);
+    }
+    cells
+}
+
+/// Nothing where a method is not in the run.
+fn measured_ratio(dataset: &Dataset, over: &str, under: &str) -> Option<Vec<Cell>> {
+    let kind = |method: &str| METHODS.iter().find(|(name, _)| *name == method).map(|(_, kind)| *kind);
+    let names = [over, under].map(|method| kind(method).and_then(|kind| kind.all(dataset).next()));
+    let [Some(first), Some(second)] = names else { return None };
+    let mut cells = vec![Cell::text(format!("{over} : {under}")), Cell::text(format!("{first} : {second}"))];
+    for (family, _) in SETS {
+        let [one, other] = [first, second].map(|name| {
+            Side::of(
+                dataset,
+                name,
+                |row| row.record.family == family,
+                "without a time",
+                |row| dataset.own_s(row),
+            )
+        });
+        let measured = Pairs::new(&one, &other, dataset.run.seed).and_then(|pairs| pairs.totals());
+        cells.extend([Cell::absent(), Cell::ratio(measured.ok().map(|measured| measured.value))]);
+    }
+    Some(cells)
 }
 
 fn published_row(row: &Sets) -> Vec<Cell> {
@@ -126,7 +311,7 @@ fn measured_row(dataset: &Dataset, method: &str, strategy: &str) -> Vec<Cell> {
     let mut all = Vec::new();
     for (family, size) in SETS {
         let rows = of(family);
-        let times: Vec<f64> = rows.iter().filter_map(|row| row.solve_s()).collect();
+        let times: Vec<f64> = rows.iter().filter_map(|row| dataset.own_s(row)).collect();
         let solved = rows.iter().filter(|row| row.status().is_solved()).count();
         let shown = if rows.len() as u64 == size || rows.is_empty() {
             Cell::count(solved)

@@ -5,7 +5,8 @@ pub mod comparison;
 pub mod figure_4;
 pub mod table_1;
 
-use crate::dataset::Dataset;
+use crate::claim::measure::Side;
+use crate::dataset::{Dataset, Row};
 use crate::strategy::Kind;
 
 /// The paper's methods and the strategies that follow them.
@@ -22,6 +23,12 @@ const PASS: Kind = Kind::new("parray+automata", &[("method", "qelim-iterative")]
 
 /// Automata alone.
 const AUTOMATON: Kind = Kind::new("automata-only", &[]);
+
+/// One of the paper's methods on the tasks that `keep` keeps: the first strategy of its kind, with its own time.
+fn side(dataset: &Dataset, kind: Kind, keep: impl Fn(&Row) -> bool) -> Side {
+    let name = kind.all(dataset).next().unwrap_or_default();
+    Side::of(dataset, name, keep, "without a time", |row| dataset.own_s(row))
+}
 
 /// The place of the method that a strategy follows; `None` for one that the paper does not have.
 fn place(dataset: &Dataset, strategy: &str) -> Option<usize> {

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 
 use harness_model::Status;
 
+pub use super::super::graphs::pairs;
 use super::super::graphs::{Approach, Run};
 use super::{number, runs, totals};
 use crate::dataset::Dataset;
 use crate::format;
 use crate::published::PublishedError;
 use crate::stats;
-use crate::strategy::{Kind, agree};
 use crate::table::{Cell, Column, Table};
 
 /// From which ratio of string times on the study calls a graph an outlier.
-const OUTLIER: f64 = 100.0;
+pub(super) const OUTLIER: f64 = 100.0;
 
 /// The most outliers shown; all are in the file.
 const SHOWN: usize = 60;
@@ -46,22 +46,6 @@ impl Both<'_> {
         let solved = |run: &Run<'_>| run.is_sat().is_some();
         late(&self.automata) && solved(&self.bit_vectors) || solved(&self.automata) && late(&self.bit_vectors)
     }
-}
-
-/// Solving edge by edge under guessed lengths, as the study does: what the two approaches have in common.
-const GUESSED: Kind = Kind::new("graph-automata", &[("languages", "guessed")]);
-const EDGE_BY_EDGE: Kind = Kind::new("graph-bitvector", &[("mode", "edge-by-edge")]);
-
-/// Strategies of the two approaches that differ in nothing else: each automata strategy with the bit-vector
-/// strategy of the same rules, edge order and bound.
-pub fn pairs(dataset: &Dataset) -> Vec<(String, String)> {
-    let of = |kind: Kind| dataset.run.strategies.iter().filter(move |row| kind.has(row));
-    let mut pairs = Vec::new();
-    for automata in of(GUESSED) {
-        let twin = of(EDGE_BY_EDGE).find(|twin| agree(automata, twin, &["rules", "order", "max"]));
-        pairs.extend(twin.map(|twin| (automata.name.clone(), twin.name.clone())));
-    }
-    pairs
 }
 
 /// The ids of the graphs whose string times differ 100-fold, and of those that only one of the two solved in
@@ -162,7 +146,7 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     }
     let published = |name: &str| published.get(name).copied().unwrap_or(f64::NAN);
     table.note(format!(
-        "An outlier: the times of the string solvers differ {OUTLIER}-fold or more. Published: {} outliers, without which the \
+        "An outlier: the times of the string solvers differ {OUTLIER}-fold or more; the start of Z3 is in neither. Published: {} outliers, without which the \
          averages are {} ms by automata and {} ms by bit-vectors.",
         published("outliers"),
         published("string_ms_without_outliers_automata"),

@@ -1,0 +1,281 @@
+//! The papers' findings on made-up records: each verdict, what counts as a win, and which time is compared.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
+mod support;
+
+use std::collections::BTreeSet;
+
+use harness_model::record::{PhaseTime, WarmTime};
+use harness_model::{Alphabet, OperationKind, Question, Status, Task, Verdict};
+use reports::analysis::Analysis;
+use reports::claim::{self, Finding};
+use reports::layout::{ALL, find};
+use reports::{Dataset, Row, write_all};
+use support::{large, row, run_info, task};
+
+const SAT: Status = Status::Answered(Verdict::Sat);
+const UNSAT: Status = Status::Answered(Verdict::Unsat);
+
+const AUTOMATA: &str = "graph-automata-ranges";
+const BITS: &str = "graph-bitvector";
+const PASS: &str = "parray+automata+qelim";
+const CONCRETE: &str = "parray-concrete";
+const ONLY: &str = "automata-only";
+
+fn script(family: &str, name: &str, queries: usize) -> Task {
+    let task = task(Alphabet::Ascii, OperationKind::Product, "A0", "A0");
+    Task {
+        id: format!("{family}/ascii/{name}"),
+        family: family.to_owned(),
+        question: Question::of_script(task.question.alphabet, "(check-sat)", queries),
+        expected: None,
+    }
+}
+
+fn scripts(family: &str, n: usize) -> Vec<Task> {
+    (0..n).map(|i| script(family, &format!("c{i}"), 1)).collect()
+}
+
+fn with_phase(mut row: Row, phase: &str, ms: f64) -> Row {
+    row.record.phases.insert(phase.to_owned(), PhaseTime { cold_ns: (ms * 1e6) as u64, warm: None });
+    row
+}
+
+fn with_counter(mut row: Row, name: &str, count: u64) -> Row {
+    row.record.counters.insert(name.to_owned(), count);
+    row
+}
+
+fn dataset(strategies: &[&str], tasks: Vec<Task>, rows: Vec<Row>) -> Dataset {
+    let run = run_info("made-up", strategies, tasks.len() as u64, rows.len() as u64);
+    Dataset::new(run, tasks, rows, Vec::new(), Vec::new())
+}
+
+fn claims(layout: &str, dataset: &Dataset) -> Vec<Finding> {
+    find(layout).unwrap().claims(&Analysis::new(dataset)).unwrap()
+}
+
+fn finding(layout: &str, id: &str, dataset: &Dataset) -> Finding {
+    claims(layout, dataset).into_iter().find(|finding| finding.claim.id == id).unwrap()
+}
+
+/// A graph by both approaches, with milliseconds in the string solver, and 10 ms of the start of Z3 for both.
+fn graph(task: &Task, [automata, bits]: [f64; 2]) -> [Row; 2] {
+    [(AUTOMATA, automata), (BITS, bits)].map(|(strategy, ms)| {
+        let row = with_phase(row(task, strategy, SAT, 0.5), "string", ms);
+        with_counter(with_phase(row, "start_z3", 10.0), "interchanges", 3)
+    })
+}
+
+fn graphs(times: impl Fn(f64) -> [f64; 2]) -> Dataset {
+    let tasks = scripts("random-graphs/five", 12);
+    let rows = tasks.iter().zip(0..12u32).flat_map(|(task, i)| graph(task, times(f64::from(i + 1))));
+    let rows = rows.collect();
+    dataset(&[AUTOMATA, BITS], tasks, rows)
+}
+
+#[test]
+fn every_layout_states_claims_and_none_is_measured_by_an_empty_run() {
+    let empty = dataset(&[], Vec::new(), Vec::new());
+    let mut all = 0;
+    for layout in ALL {
+        let findings = layout.claims(&Analysis::new(&empty)).unwrap();
+        let ids: BTreeSet<&str> = findings.iter().map(|finding| finding.claim.id).collect();
+        assert!(!ids.is_empty() && ids.len() == findings.len(), "{}: {ids:?}", layout.name());
+        for finding in &findings {
+            assert_eq!(finding.verdict, claim::Verdict::NotMeasured, "{}", finding.claim.id);
+            assert!(!finding.why().is_empty(), "{}", finding.claim.id);
+        }
+        all += findings.len();
+    }
+    assert!(all > 40, "{all}");
+}
+
+#[test]
+fn each_of_the_four_verdicts_is_given() {
+    // Bit-vectors take twice as long: the median agrees with the study, the average does not.
+    let twice = graphs(|i| [i, 2.0 * i]);
+    let median = finding("table-4.2", "median", &twice);
+    assert_eq!(median.verdict, claim::Verdict::Agrees);
+    let measured = median.measured.unwrap();
+    assert!((measured.value - 2.0).abs() < 1e-9 && measured.items == 12, "{measured:?}");
+    assert_eq!(measured.compared, format!("{BITS} : {AUTOMATA}"));
+    let average = finding("table-4.2", "same-average", &twice);
+    assert_eq!((average.verdict, average.why().as_str()), (claim::Verdict::Reversed, "not explained"));
+    // Now the one and now the other is faster.
+    let mixed = graphs(|i| if i as u32 % 2 == 0 { [3.0, 1.0] } else { [1.0, 3.0] });
+    assert_eq!(finding("table-4.2", "median", &mixed).verdict, claim::Verdict::NotSeparable);
+    assert_eq!(finding("table-4.1", "easychair", &mixed).verdict, claim::Verdict::NotMeasured);
+}
+
+#[test]
+fn outliers_are_taken_out_of_the_average_and_counted() {
+    let one_outlier = graphs(|i| if i > 11.5 { [1.0, 500.0] } else { [1.0, 1.0] });
+    let without = finding("table-4.2", "same-without-outliers", &one_outlier);
+    assert_eq!(without.verdict, claim::Verdict::Agrees);
+    assert!((without.measured.unwrap().value - 1.0).abs() < 1e-9);
+    let share = finding("table-4.2", "few-outliers", &one_outlier).measured.unwrap().value;
+    assert!((share - 1.0 / 12.0).abs() < 1e-9);
+}
+
+#[test]
+fn what_the_other_does_not_support_is_left_out_and_counted() {
+    let tasks = scripts("hybrid/x", 20);
+    let rows = tasks.iter().enumerate().flat_map(|(i, task)| {
+        let other = if i < 12 {
+            row(task, CONCRETE, Status::Unsupported, 0.0)
+        } else {
+            row(task, CONCRETE, SAT, 0.1)
+        };
+        [row(task, PASS, SAT, 0.5), other]
+    });
+    let rows = rows.collect();
+    let dataset = dataset(&[PASS, CONCRETE], tasks, rows);
+    let faster = finding("pass-comparison", "faster-than-concrete", &dataset);
+    let measured = faster.measured.clone().unwrap();
+    assert_eq!((measured.value, measured.items), (0.0, 8));
+    assert_eq!(measured.remark, format!("left out: 12 unsupported by {CONCRETE}"));
+    assert_eq!(faster.verdict, claim::Verdict::Reversed);
+    let slower = finding("pass-comparison", "never-much-slower", &dataset).measured.unwrap();
+    assert!((slower.value - 5.0).abs() < 1e-6, "{slower:?}");
+}
+
+#[test]
+fn the_start_of_z3_is_no_time_of_arrays() {
+    let tasks = scripts("hybrid/x", 8);
+    let rows: Vec<Row> = tasks
+        .iter()
+        .flat_map(|task| {
+            [with_phase(row(task, PASS, UNSAT, 0.5), "start_z3", 400.0), row(task, ONLY, UNSAT, 0.2)]
+        })
+        .collect();
+    let measured = |rows: Vec<Row>| {
+        let dataset = dataset(&[PASS, ONLY], tasks.clone(), rows);
+        finding("pass-comparison", "faster-than-automata", &dataset).measured.unwrap().value
+    };
+    // 0.2 s against 0.1 s, not against 0.5 s.
+    assert!((measured(rows.clone()) - 2.0).abs() < 1e-6);
+    // A warm time has no start in it.
+    let warm = |mut row: Row| {
+        let warm = WarmTime { samples: 5, median_ns: 500_000_000, mad_ns: 0, min_ns: 1, max_ns: 1 };
+        if row.strategy() == PASS {
+            row.record.phases.get_mut("solve").unwrap().warm = Some(warm);
+        }
+        row
+    };
+    assert!((measured(rows.into_iter().map(warm).collect()) - 0.4).abs() < 1e-6);
+}
+
+#[test]
+fn a_witness_looked_for_in_a_whole_automaton_is_no_time_of_the_study() {
+    let (eager, lazy) = ("sfa-bdd-eager", "sfa-bdd-lazy");
+    let tasks: Vec<Task> =
+        (0..8).map(|i| task(Alphabet::Ascii, OperationKind::Product, "A0", &format!("A{i}"))).collect();
+    let nonempty = Status::Answered(Verdict::Nonempty);
+    let rows = tasks.iter().flat_map(|task| {
+        [with_phase(row(task, eager, nonempty, 1.0), "witness", 700.0), row(task, lazy, nonempty, 0.1)]
+    });
+    let rows: Vec<Row> = rows.collect();
+    let dataset = dataset(&[eager, lazy], tasks, rows);
+    let measured = finding("figure-3.8", "lazy-over-eager", &dataset).measured.unwrap();
+    assert!((measured.value - 3.0).abs() < 1e-6, "{measured:?}");
+    // The phase itself is what it was.
+    assert_eq!(dataset.rows()[0].solve_s(), Some(1.0));
+    // An algebra of Z3 starts it in prepare, of which solve has nothing.
+    let (pred, task) = ("sfa-predicate-lazy", task(Alphabet::Ascii, OperationKind::Product, "A0", "A1"));
+    let rows = vec![with_phase(row(&task, pred, nonempty, 0.25), "start_z3", 200.0)];
+    let run = run_info("made-up", &[pred], 1, 1);
+    let dataset = Dataset::new(run, [task], rows, Vec::new(), Vec::new());
+    assert_eq!(dataset.own_s(&dataset.rows()[0]), Some(0.25));
+}
+
+#[test]
+fn a_time_out_of_the_slower_side_is_a_lower_bound() {
+    let models = scripts("jst/example-c", 4);
+    let none = scripts("jst/example-c/no-models", 4);
+    let mut rows: Vec<Row> = models.iter().map(|task| row(task, "hybrid", SAT, 0.5)).collect();
+    rows.extend(none.iter().map(|task| row(task, "hybrid", Status::Timeout, 60.0)));
+    let dataset = dataset(&["hybrid"], models.into_iter().chain(none).collect(), rows);
+    let faster = finding("jst-table-5", "models-faster", &dataset);
+    assert_eq!(faster.verdict, claim::Verdict::Agrees);
+    let measured = faster.measured.unwrap();
+    assert!((measured.value - 120.0).abs() < 1e-6, "{measured:?}");
+    assert!(measured.compared.contains("4 time-outs counted as the limit"), "{}", measured.compared);
+}
+
+#[test]
+fn one_condition_asked_alone_counts_for_programs_and_scripts_of_many_do_not() {
+    let mut tasks = scripts("programs/easychair", 8);
+    tasks.push(script("programs/easychair", "tree", 9));
+    let mut rows: Vec<Row> = tasks[..8].iter().flat_map(|task| graph(task, [4.0, 1.0])).collect();
+    rows.extend(graph(&tasks[8], [1.0, 900.0]));
+    let dataset = dataset(&[AUTOMATA, BITS], tasks, rows);
+    let easychair = finding("table-4.1", "easychair", &dataset);
+    assert_eq!(easychair.verdict, claim::Verdict::Agrees);
+    assert!((easychair.measured.unwrap().value - 4.0).abs() < 1e-9);
+    assert_eq!(easychair.claim.published, Some((4668.0 / 1066.0, 4668.0 / 1066.0)));
+    assert_eq!(finding("table-4.1", "mystery", &dataset).why(), "the program was not published");
+}
+
+#[test]
+fn an_extreme_graph_that_preprocessing_settled_tells_nothing_of_the_two() {
+    let task = script("programs/extremes", "figure-4.1", 1);
+    let rows = |refuted: u64| -> Vec<Row> {
+        let repeat = |(strategy, time): (&str, f64), n: u32| {
+            let mut row =
+                with_counter(row(&task, strategy, UNSAT, time), "refuted_by_preprocessing", refuted);
+            row.record.key.repeat = n;
+            row
+        };
+        (0..6).flat_map(|n| [(AUTOMATA, 2.0), (BITS, 0.5)].map(|of| repeat(of, n))).collect()
+    };
+    let of = |refuted| {
+        let dataset = dataset(&[AUTOMATA, BITS], vec![task.clone()], rows(refuted));
+        finding("figure-4.1-4.2", "figure-4.1", &dataset)
+    };
+    assert_eq!(of(0).verdict, claim::Verdict::Agrees);
+    assert!((of(0).measured.unwrap().value - 4.0).abs() < 1e-6);
+    assert_eq!(of(1).verdict, claim::Verdict::NotMeasured);
+    assert!(of(1).why().contains("6 refuted by preprocessing"), "{}", of(1).why());
+}
+
+#[test]
+fn example_b_is_solved_by_arrays_with_automata() {
+    let tasks = scripts("pass/example-b", 6);
+    let both = "parray+automata";
+    let mut rows: Vec<Row> =
+        tasks.iter().flat_map(|task| [row(task, both, SAT, 0.6), row(task, PASS, SAT, 0.2)]).collect();
+    rows.extend(tasks.iter().map(|task| row(task, "parray-mbqi", Status::Unsupported, 0.0)));
+    let dataset = dataset(&[both, PASS, "parray-mbqi"], tasks, rows);
+    let elimination = finding("pass-table-1", "qelim-over-parray", &dataset).measured.unwrap();
+    assert!((elimination.value - 3.0).abs() < 1e-6, "{elimination:?}");
+    let table = reports::layout::pass::table_1::table(&dataset).unwrap();
+    let methods: Vec<[&str; 2]> = table
+        .rows()
+        .iter()
+        .filter(|row| row[0].exact == "example (b)")
+        .map(|row| [row[1].exact.as_str(), row[2].exact.as_str()])
+        .collect();
+    assert!(methods.contains(&["parray", both]) && methods.contains(&["parray+qelim", PASS]), "{methods:?}");
+    assert!(methods.contains(&["", "parray-mbqi"]), "{methods:?}");
+}
+
+#[test]
+fn claims_stand_before_all_other_tables_and_after_what_is_wrong() {
+    let dir = tempfile::tempdir().unwrap();
+    let dataset = large(3, 9, &[Alphabet::Ascii, Alphabet::Utf16], true);
+    write_all(&dataset, dir.path()).unwrap();
+    let text = |name: &str| std::fs::read_to_string(dir.path().join(name)).unwrap();
+    for file in ["summary.md", "index.html"] {
+        let text = text(file);
+        let at = |what: &str| text.find(what).unwrap_or_else(|| panic!("no '{what}' in {file}"));
+        let claims = at("What the papers found");
+        assert!(at("DISAGREEMENT") < claims && claims < at("What was run"), "{file}");
+        assert!(at("lazy algorithms take less time than eager ones") > claims);
+        assert!(text.contains("How the claims about it were tested"), "{file}");
+    }
+    let csv = text("tables/claims.csv");
+    let stated: usize = dataset.run.report.layouts.iter().map(|name| claims(name, &dataset).len()).sum();
+    assert_eq!(csv.lines().count(), stated + 1);
+}

@@ -111,7 +111,7 @@ const CLAIMS: [Claim; 7] = [
     Claim {
         id: "example-a",
         place: PLACE,
-        says: "above all on example (a)",
+        says: "on example (a) quantifier elimination takes less time than the solver's own handling of quantifiers",
         measure: "the total time, parray : parray+qelim, of the conditions of example (a)",
         unit: Unit::Times,
         expected: Expected::Above(1.0),
@@ -151,7 +151,7 @@ const CLAIMS: [Claim; 7] = [
     Claim {
         id: "automata-solve-last-index-of",
         place: PLACE,
-        says: "but solve all of lastIndexOf by themselves",
+        says: "automata alone solve every condition of lastIndexOf",
         measure: "the share of conditions of lastIndexOf solved by automata alone",
         unit: Unit::Share,
         expected: Expected::Within(1.0, 1.0),

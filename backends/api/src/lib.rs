@@ -2,7 +2,7 @@
 //!
 //! - [`strategy`]: the trait that every strategy implements
 //! - [`family`]: strategies that differ in options, their names, and the registry; [`options`]: options as
-//!   data
+//!   data; [`treatment`]: what a strategy does with an operation
 //! - [`budget`]: cooperative limits, ticked in every loop
 //! - [`probe`]: phases and counters, the columns of the tables
 //! - [`progress`]: phases and counters so far, for a worker that kills its child
@@ -15,10 +15,13 @@ pub mod probe;
 pub mod progress;
 pub mod protocol;
 pub mod strategy;
+pub mod treatment;
 
 pub use budget::{Budget, Stop};
 pub use family::{Conflict, Family, FamilySpec, Preset, Registry, Resolved};
+pub use harness_theory::Op;
 pub use options::{Kind, OptionSpec, Options, Value};
 pub use probe::Probe;
 pub use progress::Board;
 pub use strategy::{BackendError, Run, Strategy, StrategyInfo};
+pub use treatment::{Taken, Treatment};

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use harness_model::{Answer, Outcome, Question};
+use harness_theory::Op;
 
 use crate::budget::{Budget, Stop};
 use crate::probe::Probe;
+use crate::treatment::Treatment;
 
 /// What a strategy says of itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,6 +75,10 @@ impl From<Stop> for BackendError {
 pub trait Strategy: Send + Sync {
     /// Name, version and origin. Cheap.
     fn info(&self) -> StrategyInfo;
+
+    /// What it does with an operation, as the code has it that makes questions ready; `None` where no
+    /// question that it takes can hold the operation. No solver is touched.
+    fn operation(&self, op: Op) -> Option<Treatment>;
 
     /// Reads the question and builds what it is about (phases `parse` and `build`), so that [`Run::run`] can
     /// do the operation itself. What a paper leaves out of its times belongs here, all else into `run`.

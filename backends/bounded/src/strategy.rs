@@ -1,6 +1,6 @@
 //! The strategy `brute-force` and its bounds.
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
 use backends_input::script_of;
 use harness_check::eval::EvalError;
 use harness_check::model::ModelVerdict;
@@ -8,7 +8,7 @@ use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model;
 use harness_theory::Assignment;
 use harness_theory::Op;
-use harness_theory::lower::Definition;
+use harness_theory::lower::{Definition, unfold};
 use harness_theory::{Problem, Script};
 
 use crate::characters::characters;
@@ -88,6 +88,18 @@ impl Strategy for BruteForce {
             ),
             source: "none: enumeration over the SMT-LIB theory of strings, as the evaluator has it",
         }
+    }
+
+    /// Within its bounds the evaluator decides whatever can be tried.
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        let take = |problem: &Problem| {
+            let unfolded = unfold(problem, native);
+            match Parts::of(unfolded.as_ref().unwrap_or(problem), Alphabet::Ascii) {
+                Ok(_) => Taken::Exactly,
+                Err(_) => Taken::NotAtAll,
+            }
+        };
+        Some(Treatment::of(op, !native(op), take))
     }
 
     fn prepare<'a>(

@@ -1,7 +1,7 @@
 //! The strategies that this crate offers.
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use backends_input::{Expressions, expressions_of};
+use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
+use backends_input::{Expressions, expressions, expressions_of};
 use harness_model::{Alphabet, Answer, OperationKind, Outcome, Question, Regex, SmtString};
 
 use crate::difference::difference;
@@ -123,6 +123,10 @@ impl Strategy for Classes {
             summary: self.summary().to_owned(),
             source: "Glushkov 1961; Rabin and Scott 1959; De Wulf et al., CAV 2006 (antichains)",
         }
+    }
+
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        expressions::treatment(op)
     }
 
     fn prepare<'a>(

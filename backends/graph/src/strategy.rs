@@ -1,13 +1,13 @@
 //! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models
 //! out.
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
 use backends_fold::{OwnCheck, check};
 use backends_input::script_of;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model;
 use harness_theory::Assignment;
-use harness_theory::{Problem, Script};
+use harness_theory::{Op, Problem, Script};
 
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, solve};
@@ -21,6 +21,20 @@ pub trait GraphSolver: Send + Sync {
     /// Solves a graph. The values of an answer are not checked yet: that is [`proved`]'s business, once for
     /// each answer.
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError>;
+
+    /// Whether [`Self::solve`] decides such a graph as it is meant, given time, or something weaker or
+    /// stronger in its place. No solver is touched. `Unsupported` as by [`Self::solve`].
+    fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError>;
+}
+
+/// What a solver of string graphs does with an operation: graphs are made of its forms, which [`StringGraph`]
+/// may refuse already, and `takes` is asked about each.
+pub fn treatment(op: Op, takes: impl Fn(&StringGraph) -> Result<Taken, BackendError>) -> Treatment {
+    let take = |problem: &Problem| {
+        let Ok(graph) = StringGraph::of_problem(problem, Alphabet::Ascii) else { return Taken::NotAtAll };
+        takes(&graph).unwrap_or(Taken::NotAtAll)
+    };
+    Treatment::of(op, op.is_java() && !Relation::stands_for(op), take)
 }
 
 /// The interchange between a string solver and an integer solver. Each `check-sat` of a script is answered by
@@ -38,6 +52,13 @@ pub struct Interchange<S, I> {
 impl<S: FixedSolvers, I: IntegerSolvers> GraphSolver for Interchange<S, I> {
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
         solve(graph, &self.options, &self.integers, &self.strings, budget, probe)
+    }
+
+    /// String solvers do every relation between words of the guessed lengths; with a bound on lengths, longer
+    /// words are not looked for.
+    fn takes(&self, graph: &StringGraph, _: &Budget) -> Result<Taken, BackendError> {
+        let bounded = self.options.bound().is_some() && !graph.strings().is_empty();
+        Ok(if bounded { Taken::Roughly } else { Taken::Exactly })
     }
 }
 
@@ -67,6 +88,10 @@ impl<G: GraphSolver> SolverStrategy<G> {
 impl<G: GraphSolver> Strategy for SolverStrategy<G> {
     fn info(&self) -> StrategyInfo {
         self.info.clone()
+    }
+
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        Some(treatment(op, |graph| self.solver.takes(graph, &Budget::unlimited())))
     }
 
     fn prepare<'a>(

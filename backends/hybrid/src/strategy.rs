@@ -6,14 +6,14 @@
 //! model, so does it, for that model satisfies its conditions too. So no verdict is a guess, and the counters
 //! tell what the tables count.
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
 use backends_graph::solution::assignment;
-use backends_graph::{IntegerSolvers, Relation, Solution, StringGraph, proved};
+use backends_graph::{IntegerSolvers, Relation, Solution, StringGraph, proved, strategy::treatment};
 use backends_input::{read_script, unsupported};
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
 use harness_theory::Assignment;
-use harness_theory::{Problem, Script};
+use harness_theory::{Op, Problem, Script};
 
 use crate::domain::StringDomain;
 use crate::full;
@@ -42,6 +42,15 @@ impl<S: StringDomain, I: IntegerSolvers> Hybrid<S, I> {
 impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
     fn info(&self) -> StrategyInfo {
         self.info.clone()
+    }
+
+    /// A graph outside of a path tree is solved in full, unless the mode is relaxed.
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        let taken = match self.options.mode {
+            Mode::Staged | Mode::Full => Taken::Exactly,
+            Mode::Relaxed => Taken::Roughly,
+        };
+        Some(treatment(op, |_| Ok(taken)))
     }
 
     fn prepare<'a>(

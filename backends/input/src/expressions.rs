@@ -1,7 +1,8 @@
 //! Regular expressions and the operations on them.
 
-use backends_api::{BackendError, Probe};
-use harness_model::{Alphabet, Operation, Operations, Question, Regex};
+use backends_api::{BackendError, Probe, Treatment};
+use harness_model::{Alphabet, Dialect, Operation, OperationKind, Operations, Question, Regex, RegexSource};
+use harness_theory::{Op, ReOp};
 
 use crate::unsupported;
 
@@ -72,9 +73,66 @@ impl<'a> Expressions<'a> {
     }
 }
 
+/// What a strategy for expressions does with an operation of languages: it solves what the text of an
+/// expression, or an operation on expressions, can say.
+pub fn treatment(op: Op) -> Option<Treatment> {
+    sample(op).map(|_| Treatment::Native)
+}
+
+/// A question with this operation of languages in it; `None` where none can have it. It asks for two
+/// languages, of which the second is empty, and the first is not, unless `op` is the empty language.
+pub fn sample(op: Op) -> Option<Question> {
+    let Op::Re(op) = op else { return None };
+    // An expression, and one that has all its words.
+    let pattern = match op {
+        ReOp::ToRe => "a",
+        ReOp::None => "[a&&b]",
+        ReOp::All => "(?s).*",
+        ReOp::AllChar => "(?s).",
+        ReOp::Concat => "ab",
+        ReOp::Union => "a|bc",
+        ReOp::Star => "(ab)*",
+        ReOp::Plus => "(ab)+",
+        ReOp::Opt => "(ab)?",
+        ReOp::Range => "[a-c]",
+        ReOp::Power(_) => "(ab){2}",
+        ReOp::Loop(..) => "(ab){1,2}",
+        // The operations on expressions themselves; a complement is what a difference takes away.
+        ReOp::Inter => "[ab]",
+        ReOp::Diff => "[a-c]",
+        ReOp::Comp => return None,
+    };
+    let source = |name: &str, pattern: &str| RegexSource {
+        name: name.to_owned(),
+        pattern: pattern.to_owned(),
+        dialect: Dialect::Java,
+    };
+    let regexes = vec![source("A", pattern), source("B", "(?s).*"), source("C", "[bc]"), source("D", "d")];
+    let of = |kind, left, right| Operation { kind, left, right };
+    let (product, difference) = (OperationKind::Product, OperationKind::Difference);
+    let operations = match op {
+        ReOp::Inter => vec![of(product, 0, 2), of(product, 0, 3)],
+        ReOp::Diff => vec![of(difference, 0, 2), of(difference, 2, 0)],
+        ReOp::ToRe
+        | ReOp::None
+        | ReOp::All
+        | ReOp::AllChar
+        | ReOp::Concat
+        | ReOp::Union
+        | ReOp::Star
+        | ReOp::Comp
+        | ReOp::Plus
+        | ReOp::Opt
+        | ReOp::Range
+        | ReOp::Power(_)
+        | ReOp::Loop(..) => vec![of(product, 0, 1), of(difference, 0, 1)],
+    };
+    Some(Question::of_operations(Alphabet::Ascii, regexes, operations))
+}
+
 #[cfg(test)]
 mod tests {
-    use harness_model::{CharSet, Dialect, OperationKind, RegexSource};
+    use harness_model::CharSet;
 
     use super::*;
 

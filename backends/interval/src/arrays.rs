@@ -10,15 +10,15 @@
 //! Source: Li and Ghosh, PASS, sections 2 (the overview) and 4.
 
 use backends_algebra::BooleanAlgebra;
-use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_api::{BackendError, Budget, Probe, Stop, Taken};
 use backends_automata::{StateId, trim};
 use backends_graph::interchange::Solution;
 use backends_graph::strategy::GraphSolver;
 use backends_graph::{Edge, IntegerSolvers, Relation, Restoration, StringGraph, StringVertex, Sum};
-use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Term, encode};
+use backends_parray::{ArrayProblem, ArraySolvers, Arrays, Term, encode, faithful};
 use harness_model::{Char, SmtString};
 
-use crate::analysis::analyse;
+use crate::analysis::{Analysis, analyse};
 use crate::language::{Automaton, IntervalContext, Language};
 use crate::loops::{Chain, shape};
 use crate::refine::{Limits, Refiner};
@@ -57,24 +57,8 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
         if analysis.refuted {
             return Ok(Solution::Unsat(analysis.core()));
         }
-        let simple = &prepared.simplified.graph;
         let mut known = Known::new(&analysis.refiner);
-        let problem = probe.phase("encode", || {
-            let mut problem = ArrayProblem::new(simple);
-            let consumed = Relations::consumed(simple);
-            probe.count("consumed", consumed.len() as u64);
-            // In which order edges are said is the encoding's business. No edge is in a graph twice.
-            let mut hook = |problem: &mut ArrayProblem, edge: &Edge| {
-                let Some(place) = simple.edges().iter().position(|other| other == edge) else {
-                    return Ok(false);
-                };
-                Ok(consumed.iter().any(|id| id.index() == place) || known.edge(problem, edge, place))
-            };
-            encode(simple, &mut problem, &mut hook, budget)?;
-            known.say(&mut problem, probe)?;
-            analysis.numbers.iter().for_each(|formula| problem.require(formula.widen()));
-            Ok::<_, BackendError>(problem)
-        })?;
+        let problem = probe.phase("encode", || known.encoded(&analysis, budget, probe))?;
         let restoration = Restoration::new(graph, &prepared.simplified);
         let mut repaired = 0;
         let solution = self.arrays.decide(
@@ -95,6 +79,16 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
         probe.count("repaired", repaired);
         solution
     }
+
+    fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError> {
+        let probe = Probe::new();
+        let Ok(prepared) = simplified(graph, budget, &probe)? else { return Ok(Taken::Exactly) };
+        let analysis = analyse(&prepared, self.limits, budget, &probe)?;
+        if analysis.refuted {
+            return Ok(Taken::Exactly);
+        }
+        Ok(faithful(&Known::new(&analysis.refiner).encoded(&analysis, budget, &probe)?))
+    }
 }
 
 /// What the automata of a graph know, for its array constraints.
@@ -109,6 +103,30 @@ impl<'r, 'g> Known<'r, 'g> {
     fn new(refiner: &'r Refiner<'g>) -> Self {
         let context = IntervalContext::new(refiner.graph.alphabet(), STEPS);
         Self { refiner, context, said_by: vec![Vec::new(); refiner.graph.strings().len()] }
+    }
+
+    /// The array constraints of the analysed graph, with what the automata know of it.
+    fn encoded(
+        &mut self,
+        analysis: &Analysis<'_>,
+        budget: &Budget,
+        probe: &Probe,
+    ) -> Result<ArrayProblem, BackendError> {
+        let graph = self.refiner.graph;
+        let mut problem = ArrayProblem::new(graph);
+        let consumed = Relations::consumed(graph);
+        probe.count("consumed", consumed.len() as u64);
+        // In which order edges are said is the encoding's business. No edge is in a graph twice.
+        let mut hook = |problem: &mut ArrayProblem, edge: &Edge| {
+            let Some(place) = graph.edges().iter().position(|other| other == edge) else {
+                return Ok(false);
+            };
+            Ok(consumed.iter().any(|id| id.index() == place) || self.edge(problem, edge, place))
+        };
+        encode(graph, &mut problem, &mut hook, budget)?;
+        self.say(&mut problem, probe)?;
+        analysis.numbers.iter().for_each(|formula| problem.require(formula.widen()));
+        Ok(problem)
     }
 
     /// Whether the edge, at this place of the graph, is left to the automata.

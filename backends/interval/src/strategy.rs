@@ -1,6 +1,6 @@
 //! The strategies and their names.
 
-use backends_api::{BackendError, Budget, OptionSpec, Probe, StrategyInfo};
+use backends_api::{BackendError, Budget, OptionSpec, Probe, StrategyInfo, Taken};
 use backends_graph::interchange::{Prepared, Solution, prepare};
 use backends_graph::rules::Counts;
 use backends_graph::simplify::{Refuted, simplify};
@@ -170,6 +170,21 @@ impl GraphSolver for AutomataOnly {
             (Found::No, _, None) => Solution::Unsat(None),
             (_, _, Some(why)) => Solution::Unknown(why),
             _ => Solution::Unknown(self.exhausted(tried)),
+        })
+    }
+
+    /// Exactly where the automata of single words and the intervals of single numbers say everything; what
+    /// relates two of them they only narrow.
+    fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError> {
+        let probe = Probe::new();
+        let Ok(prepared) = simplified(graph, budget, &probe)? else { return Ok(Taken::Exactly) };
+        let analysis = analyse(&prepared, self.limits, budget, &probe)?;
+        let simple = &prepared.simplified.graph;
+        let said = simple.edge_ids().all(|edge| analysis.refiner.is_absorbed(edge.index()));
+        Ok(if analysis.refuted || said && simple.formulas().is_empty() {
+            Taken::Exactly
+        } else {
+            Taken::Roughly
         })
     }
 }

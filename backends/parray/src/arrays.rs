@@ -1,8 +1,8 @@
 //! Graphs and array constraints, solved: the entry points.
 
-use backends_api::{BackendError, Budget, Probe};
+use backends_api::{BackendError, Budget, Probe, Taken};
 use backends_graph::rules::Counts;
-use backends_graph::simplify::{Simplified, simplify};
+use backends_graph::simplify::{Refuted, Simplified, simplify};
 use backends_graph::{GraphSolver, IntegerSolvers, Restoration, RuleSet, Solution, StringGraph, Sum};
 
 use crate::candidate::Accept;
@@ -57,6 +57,36 @@ impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
     }
 }
 
+impl<A, I> Arrays<A, I> {
+    /// The graph with equal vertices merged, if that is asked for; or what refutes it.
+    fn simplified(
+        &self,
+        graph: &StringGraph,
+        budget: &Budget,
+    ) -> Result<Result<Simplified, Refuted>, BackendError> {
+        if self.options.simplify {
+            Ok(simplify(graph, RuleSet::Sound, &mut Counts::default(), budget)?)
+        } else {
+            Ok(Ok(unchanged(graph)))
+        }
+    }
+}
+
+/// What array constraints say of a graph with lengths.
+fn encoded(graph: &StringGraph, budget: &Budget) -> Result<ArrayProblem, BackendError> {
+    let mut problem = ArrayProblem::new(graph);
+    encode(graph, &mut problem, &mut |_, _| Ok(false), budget)?;
+    Ok(problem)
+}
+
+/// Whether array constraints say what is meant.
+pub fn faithful(problem: &ArrayProblem) -> Taken {
+    match (problem.weakened(), problem.restricted()) {
+        ([], []) => Taken::Exactly,
+        ([_, ..], _) | ([], [_, ..]) => Taken::Roughly,
+    }
+}
+
 /// The graph as it is, with lengths.
 fn unchanged(graph: &StringGraph) -> Simplified {
     let mut with_lengths = graph.clone();
@@ -70,24 +100,14 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for Arrays<A, I> {
     /// Phases: `preprocess`, `encode`, `arrays`.
     fn solve(&self, graph: &StringGraph, budget: &Budget, probe: &Probe) -> Result<Solution, BackendError> {
         probe.count("edges", graph.edges().len() as u64);
-        let simplified = if self.options.simplify {
-            let simple = probe
-                .phase("preprocess", || simplify(graph, RuleSet::Sound, &mut Counts::default(), budget))?;
-            match simple {
-                Ok(simplified) => simplified,
-                Err(refuted) => {
-                    probe.count("refuted_by_preprocessing", 1);
-                    return Ok(Solution::Unsat(refuted.core));
-                }
+        let simplified = match probe.phase("preprocess", || self.simplified(graph, budget))? {
+            Ok(simplified) => simplified,
+            Err(refuted) => {
+                probe.count("refuted_by_preprocessing", 1);
+                return Ok(Solution::Unsat(refuted.core));
             }
-        } else {
-            unchanged(graph)
         };
-        let problem = probe.phase("encode", || {
-            let mut problem = ArrayProblem::new(&simplified.graph);
-            encode(&simplified.graph, &mut problem, &mut |_, _| Ok(false), budget)?;
-            Ok::<_, BackendError>(problem)
-        })?;
+        let problem = probe.phase("encode", || encoded(&simplified.graph, budget))?;
         let restoration = Restoration::new(graph, &simplified);
         self.decide(
             &problem,
@@ -95,5 +115,12 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for Arrays<A, I> {
             budget,
             probe,
         )
+    }
+
+    fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError> {
+        match self.simplified(graph, budget)? {
+            Ok(simplified) => Ok(faithful(&encoded(&simplified.graph, budget)?)),
+            Err(_) => Ok(Taken::Exactly),
+        }
     }
 }

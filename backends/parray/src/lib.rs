@@ -26,7 +26,7 @@ pub mod problem;
 pub mod shapes;
 pub mod solver;
 
-pub use arrays::Arrays;
+pub use arrays::{Arrays, faithful};
 pub use encode::encode;
 pub use family::ParrayFamily;
 pub use formula::{Body, Case, Cell, Forall, Formula, Term};

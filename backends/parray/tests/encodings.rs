@@ -12,6 +12,7 @@ use backends_graph::{Edge, IntVertex, Relation, StringGraph, StringVertex, Sum, 
 use backends_parray::{ArrayProblem, Body, Formula, encode, formula};
 use harness_model::int::Int;
 use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+use harness_theory::{Form, Op};
 
 /// One relation between fresh vertices, over a few letters.
 struct Trial {
@@ -42,8 +43,16 @@ impl Trial {
         i
     }
 
+    /// Compares on every assignment, of which one satisfies the edge; gives how many do and how many do not.
+    fn run(self, edge: &Edge) -> [usize; 2] {
+        let text = self.graph.edge_text(edge);
+        let counts = self.compare(edge);
+        assert!(counts[0] > 0, "never true: {text}");
+        counts
+    }
+
     /// Compares on every assignment; gives how many satisfy the edge and how many do not.
-    fn run(mut self, edge: &Edge) -> [usize; 2] {
+    fn compare(mut self, edge: &Edge) -> [usize; 2] {
         self.graph.add_edge(edge.clone());
         self.graph.add_lengths();
         let mut problem = ArrayProblem::new(&self.graph);
@@ -80,9 +89,67 @@ impl Trial {
             }
             counts[usize::from(!wanted)] += 1;
         }
-        assert!(counts[0] > 0, "never true: {}", self.graph.edge_text(edge));
         counts
     }
+}
+
+/// The same edge alone in a graph of its own.
+fn alone(graph: &StringGraph, edge: &Edge) -> (Trial, Edge) {
+    let mut trial = Trial::new("a7", 2);
+    let mut strings: Vec<(StringVertex, StringVertex)> = Vec::new();
+    for s in edge.relation.strings() {
+        let new = match graph.word(s) {
+            Some(word) => trial.graph.constant(word.clone()),
+            None => trial.string(),
+        };
+        strings.push((s, new));
+    }
+    let mut ints: Vec<(IntVertex, IntVertex)> = Vec::new();
+    for i in edge.relation.ints() {
+        let new = match graph.number(i) {
+            Some(number) => trial.graph.constant_int(number.clone()),
+            None => trial.int(),
+        };
+        ints.push((i, new));
+    }
+    let string = |s| strings.iter().find(|(old, _)| *old == s).unwrap().1;
+    let int = |i| ints.iter().find(|(old, _)| *old == i).unwrap().1;
+    (trial, Edge { relation: edge.relation.map(string, int), positive: edge.positive })
+}
+
+/// Every operation that a relation stands for, in each of its forms. So a new relation is tried, or has to be
+/// named here as one that is refused.
+#[test]
+fn every_operation_of_the_table() {
+    let mut refused: Vec<&str> = Vec::new();
+    for op in Op::all().filter(|op| Relation::stands_for(*op)) {
+        let (mut seen, mut taken) = ([0, 0], false);
+        for problem in Form::of(op).iter().flat_map(Form::problems) {
+            let Ok(graph) = StringGraph::of_problem(&problem, Alphabet::Ascii) else { continue };
+            for edge in graph.edges().iter().filter(|edge| edge.relation.op() == Some(op)) {
+                let (trial, edge) = alone(&graph, edge);
+                let mut only = trial.graph.clone();
+                only.add_edge(edge.clone());
+                only.add_lengths();
+                let mut array = ArrayProblem::new(&only);
+                match encode(&only, &mut array, &mut |_, _| Ok(false), &Budget::unlimited()) {
+                    Ok(()) => {
+                        taken = true;
+                        let counts = trial.compare(&edge);
+                        seen = [seen[0] + counts[0], seen[1] + counts[1]];
+                    }
+                    Err(BackendError::Unsupported(what)) => assert!(what.contains(op.name()), "{what}"),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+        }
+        if taken {
+            assert!(seen[0] > 0 && seen[1] > 0, "{}: {seen:?}", op.name());
+        } else {
+            refused.push(op.name());
+        }
+    }
+    assert_eq!(refused, ["str.replace_re", "str.replace_re_all"]);
 }
 
 /// Whether the constraints hold for some values of the fresh integers.

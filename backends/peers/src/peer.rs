@@ -1,8 +1,8 @@
 //! What the strategies of this crate have in common: reading the patterns, and a name for each way to use a
 //! library.
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
-use backends_input::{Expressions, expressions_of};
+use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
+use backends_input::{Expressions, expressions, expressions_of};
 use harness_model::{Outcome, Question};
 
 use crate::{byte_automata, regexsolver, smt_strings};
@@ -73,6 +73,10 @@ impl Strategy for Peer {
             summary: self.summary.to_owned(),
             source: self.source,
         }
+    }
+
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        expressions::treatment(op)
     }
 
     fn prepare<'a>(

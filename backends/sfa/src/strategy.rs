@@ -6,12 +6,12 @@
 //! `difference`, and `witness` where the automaton was built as a whole.
 
 use backends_algebra::BooleanAlgebra;
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
 use backends_automata::{
     EpsilonSfa, Sfa, Tally, construct, difference, difference_witness, eliminate, intersection,
     intersection_witness, shortest_word,
 };
-use backends_input::expressions_of;
+use backends_input::{expressions, expressions_of};
 use harness_model::{Alphabet, Answer, Operation, OperationKind, Outcome, Question, SmtString};
 
 use crate::options::{Mode, SfaOptions};
@@ -39,6 +39,10 @@ impl<A: BooleanAlgebra + 'static> Strategy for SfaStrategy<A> {
             summary: self.options.summary(A::NAME),
             source: "Hooimeijer, Decision Procedures for String Constraints, chapter 3",
         }
+    }
+
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        expressions::treatment(op)
     }
 
     fn prepare<'a>(

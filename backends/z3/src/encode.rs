@@ -91,6 +91,11 @@ impl Encoding {
     }
 }
 
+/// Whether Z3 means something else by the function than the standard does, for some arguments.
+pub(crate) fn has_own_reading(op: Op) -> bool {
+    [Op::Str(StrOp::ReplaceRe), Op::Str(StrOp::ReplaceReAll)].contains(&op)
+}
+
 /// An integer literal.
 fn int(digits: &str) -> Result<Dynamic, BackendError> {
     let literal = digits.parse::<Int>().map_err(|()| Refusal(format!("the integer {digits}")))?;

@@ -12,7 +12,7 @@
 //! Phases: `parse`, `lower`, `start_z3`, `encode`, `check` (Z3 itself), `validate`. Counters: `terms`,
 //! `string_variables`, `bad_models`, `z3_rlimit` (Z3's own measure of work, the same on every machine).
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
 use backends_fold::{Failure, Limits, OwnCheck, check, matches};
 use backends_input::{Expressions, read_script};
 use harness_model::{
@@ -20,8 +20,9 @@ use harness_model::{
 };
 use harness_smtlib::model;
 use harness_theory::sort::Sort;
+use harness_theory::term::Term;
 use harness_theory::{Assignment, Value};
-use harness_theory::{Problem, lower};
+use harness_theory::{Op, Problem, lower};
 use z3::ast::Bool;
 use z3::{Solver, StatisticsValue};
 
@@ -43,6 +44,19 @@ impl Strategy for NativeStrategy {
             summary: "the whole problem in Z3's own theory of strings".to_owned(),
             source: "Z3, theory of sequences and regular expressions",
         }
+    }
+
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        let take = |problem: &Problem| {
+            let lowered = lower::lower(problem, |_| false);
+            let cone = lowered.terms.cone(&lowered.assertions);
+            let own = cone.iter().any(|&id| match lowered.terms.get(id) {
+                Term::App(op, _) => encode::has_own_reading(*op),
+                Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => false,
+            });
+            if own { Taken::Roughly } else { Taken::Exactly }
+        };
+        Some(Treatment::of(op, op.is_java(), take))
     }
 
     fn prepare<'a>(

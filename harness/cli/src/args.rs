@@ -97,10 +97,16 @@ pub enum Command {
         out: PathBuf,
     },
     /// Shows what there is, with one line each
-    #[command(after_help = "Example: harness list strategies\n         harness list options")]
+    #[command(
+        after_help = "Example: harness list strategies\n         harness list options\n         harness list operations java. 'parray*'"
+    )]
     List {
         /// Only these
         what: Option<Listed>,
+        /// Of operations: only those with this in their names, or only the strategies of this name (with *
+        /// for any letters)
+        #[arg(requires = "what")]
+        names: Vec<String>,
     },
     /// Shows versions, the limits that work here, and what will be skipped and why
     #[command(after_help = "Example: harness doctor")]
@@ -338,6 +344,8 @@ pub enum Listed {
     Strategies,
     /// Options of families of strategies: type, default, meaning, the paper's value
     Options,
+    /// What each family of strategies does with each operation: native, lowered, weakened, partial, refused
+    Operations,
     /// Curated sets of tasks
     Corpora,
     /// Families of tasks made from parameters

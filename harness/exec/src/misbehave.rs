@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use backends_api::{
-    BackendError, Budget, Family, FamilySpec, OptionSpec, Options, Probe, Run, Strategy, StrategyInfo,
+    BackendError, Budget, Family, FamilySpec, Op, OptionSpec, Options, Probe, Run, Strategy, StrategyInfo,
+    Treatment,
 };
 use harness_model::{Answer, Outcome, Question, QuestionKind, SmtString, Verdict, Witness};
 
@@ -112,6 +113,11 @@ impl Strategy for Misbehaving {
             summary: self.summary.to_owned(),
             source: "for tests",
         }
+    }
+
+    /// It takes any question and does nothing with what is in it.
+    fn operation(&self, _: Op) -> Option<Treatment> {
+        None
     }
 
     fn prepare<'a>(

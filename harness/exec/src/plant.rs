@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo};
+use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
 use harness_model::{Outcome, Question};
 use rustix::time::{ClockId, clock_gettime};
 
@@ -25,6 +25,10 @@ struct Slowed {
 impl Strategy for Slowed {
     fn info(&self) -> StrategyInfo {
         self.inner.info()
+    }
+
+    fn operation(&self, op: Op) -> Option<Treatment> {
+        self.inner.operation(op)
     }
 
     fn prepare<'a>(
@@ -93,6 +97,10 @@ mod tests {
                 summary: String::new(),
                 source: "",
             }
+        }
+
+        fn operation(&self, _: Op) -> Option<Treatment> {
+            None
         }
 
         fn prepare<'a>(

@@ -3,11 +3,12 @@
 //! Depends on the vocabulary alone. Nothing here evaluates, decides or reads text, so that the trusted
 //! checker and the strategies can share it without sharing an idea of what an operation does.
 //!
-//! - [`sort`]: sorts; [`op`]: the functions, one row each
+//! - [`sort`]: sorts; [`op`]: the functions, one row each; [`forms`]: the ways to apply one
 //! - [`lower`]: problems without Java's operations, or with fewer; [`rounding`]: decimals as integers
 //! - [`term`]: hash-consed terms; [`value`]: values and assignments
 //! - [`problem`]: problems, queries and scripts
 
+pub mod forms;
 pub mod lower;
 pub mod op;
 pub mod problem;
@@ -16,6 +17,7 @@ pub mod sort;
 pub mod term;
 pub mod value;
 
+pub use forms::Form;
 pub use op::{ArithOp, CoreOp, JavaOp, Op, ReOp, Shape, StrOp};
 pub use problem::{ModelTerms, Position, Problem, Query, Script, ScriptDialect};
 pub use sort::Sort;

@@ -1,15 +1,23 @@
 //! `harness list [WHAT]`
 
+use anyhow::bail;
 use backends_api::OptionSpec;
 use reports::layout;
 
 use crate::args::Listed;
 use crate::exit::Exit;
+use crate::operations::Table;
 use crate::{embedded, inventory, out, sources};
 
-/// Prints the names of one kind, or of all.
-pub fn run(what: Option<Listed>) -> anyhow::Result<Exit> {
+/// Prints the names of one kind, or of all. `names` choose operations and strategies.
+///
+/// # Errors
+///
+/// When there is nothing of such a name, or `names` are given for another kind.
+pub fn run(what: Option<Listed>, names: &[String]) -> anyhow::Result<Exit> {
     match what {
+        Some(Listed::Operations) => out::print(Table::new(names)?.text())?,
+        _ if !names.is_empty() => bail!("only 'harness list operations' takes names"),
         Some(Listed::Options) => out::print(options())?,
         Some(Listed::Schema) => out::print(schema()?)?,
         Some(kind) => out::print(rows(kind))?,
@@ -63,7 +71,7 @@ fn rows(what: Listed) -> String {
         Listed::Strategies => {
             inventory::strategies().into_iter().map(|info| (info.name, info.summary)).collect()
         }
-        Listed::Options | Listed::Schema => Vec::new(),
+        Listed::Options | Listed::Operations | Listed::Schema => Vec::new(),
         Listed::Corpora => sources::corpora(),
         Listed::Generators => sources::generators(),
         Listed::Configs => embedded::ALL.iter().map(|c| (c.name.to_owned(), c.about())).collect(),

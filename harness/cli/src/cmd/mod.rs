@@ -52,7 +52,7 @@ pub fn main() -> ExitCode {
         Command::Regress(args) => regress::run(&args),
         Command::History(args) => history::run(&args),
         Command::Generate { config, out } => generate::run(&config, &out),
-        Command::List { what } => list::run(what),
+        Command::List { what, names } => list::run(what, &names),
         Command::Doctor => doctor::run(),
         Command::Task(TaskCommand::Show { dir, id, strategy }) => task::show(&dir, &id, strategy.as_deref()),
         Command::Completions { shell } => completions::run(shell),

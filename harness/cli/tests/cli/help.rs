@@ -93,6 +93,39 @@ fn lists() {
     }
 }
 
+/// The row of an operation in the table: its marks, without the blanks between them.
+fn marks(table: &str, operation: &str) -> Option<String> {
+    let row = table.lines().find(|line| line.split_whitespace().next_back() == Some(operation))?;
+    Some(row.chars().filter(|c| *c != ' ').take_while(|c| "nlwpr".contains(*c)).collect())
+}
+
+#[test]
+fn the_table_of_operations() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |names: &[&str]| {
+        let output = harness(dir.path(), &[&["list", "operations"], names].concat());
+        expect(&output, 0);
+        stdout(&output)
+    };
+    let all = of(&[]);
+    for row in ["ite", "mod", "str.++", "str.in_re", "java.trim", "java.replaceChar"] {
+        assert!(marks(&all, row).is_some_and(|marks| !marks.is_empty()), "{row}: {all}");
+    }
+    for name in ["sfa", "automata-only", "brute-force", "native", "refused"] {
+        assert!(all.contains(name), "{name}: {all}");
+    }
+    // Names choose rows and columns.
+    let some = of(&["java.", "str.len", "brute-*"]);
+    assert!(some.contains("brute-force-8") && !some.contains("sfa") && !some.contains("str.at"), "{some}");
+    assert_eq!(marks(&some, "str.len").as_deref(), Some("nn"));
+    assert_eq!(marks(&some, "java.concat").as_deref(), Some("ll"));
+    for wrong in [&["list", "operations", "nothing"][..], &["list", "options", "z3"]] {
+        let output = harness(dir.path(), wrong);
+        expect(&output, 2);
+        assert!(!stderr(&output).is_empty());
+    }
+}
+
 #[test]
 fn the_doctor_names_versions_and_what_is_missing() {
     let dir = tempfile::tempdir().unwrap();

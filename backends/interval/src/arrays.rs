@@ -82,7 +82,9 @@ impl<A: ArraySolvers, I: IntegerSolvers> GraphSolver for ArraysWithAutomata<A, I
 
     fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError> {
         let probe = Probe::new();
-        let Ok(prepared) = simplified(graph, budget, &probe)? else { return Ok(Taken::Exactly) };
+        let Ok(prepared) = simplified(graph, self.preprocessing, budget, &probe)? else {
+            return Ok(Taken::Exactly);
+        };
         let analysis = analyse(&prepared, self.limits, budget, &probe)?;
         if analysis.refuted {
             return Ok(Taken::Exactly);

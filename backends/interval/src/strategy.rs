@@ -177,7 +177,9 @@ impl GraphSolver for AutomataOnly {
     /// relates two of them they only narrow.
     fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError> {
         let probe = Probe::new();
-        let Ok(prepared) = simplified(graph, budget, &probe)? else { return Ok(Taken::Exactly) };
+        let Ok(prepared) = simplified(graph, self.preprocessing, budget, &probe)? else {
+            return Ok(Taken::Exactly);
+        };
         let analysis = analyse(&prepared, self.limits, budget, &probe)?;
         let simple = &prepared.simplified.graph;
         let said = simple.edge_ids().all(|edge| analysis.refiner.is_absorbed(edge.index()));

@@ -1,6 +1,10 @@
 //! The papers' findings on made-up records: each verdict, what counts as a win, and which time is compared.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    reason = "helpers of tests, with small numbers"
+)]
 
 mod support;
 
@@ -104,7 +108,7 @@ fn each_of_the_four_verdicts_is_given() {
     let average = finding("table-4.2", "same-average", &twice);
     assert_eq!((average.verdict, average.why().as_str()), (claim::Verdict::Reversed, "not explained"));
     // Now the one and now the other is faster.
-    let mixed = graphs(|i| if i as u32 % 2 == 0 { [3.0, 1.0] } else { [1.0, 3.0] });
+    let mixed = graphs(|i| if (i as u32).is_multiple_of(2) { [3.0, 1.0] } else { [1.0, 3.0] });
     assert_eq!(finding("table-4.2", "median", &mixed).verdict, claim::Verdict::NotSeparable);
     assert_eq!(finding("table-4.1", "easychair", &mixed).verdict, claim::Verdict::NotMeasured);
 }

@@ -267,10 +267,9 @@ impl Figure {
                 if reasons.is_none()
                     && !self.measured.keys().any(is_here)
                     && self.published.keys().any(is_here)
+                    && let Some(cell) = cells.last_mut()
                 {
-                    if let Some(cell) = cells.last_mut() {
-                        *cell = Cell::text("not measured");
-                    }
+                    *cell = Cell::text("not measured");
                 }
             }
             table.push(cells);

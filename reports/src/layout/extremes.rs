@@ -85,20 +85,17 @@ const CLAIMS: [Claim; 2] = [
     },
 ];
 
-/// The two strategies that are closest to the study's: of its own rules, and automata that take positive edges first,
-/// where the run has them; else the first pair of the run.
+/// The two strategies that are closest to the study's: of its own rules and, of those, automata that let
+/// negative edges wait, where the run has them; else the first pair of the run.
 fn closest_pair(dataset: &Dataset) -> Result<(String, String), String> {
-    let is = |name: &str, wanted: &[(&str, &str)]| {
-        let row = dataset.strategy(name);
-        row.is_some_and(|row| wanted.iter().all(|(name, value)| option(row, name) == Some(value)))
+    let with = |wanted: &[(&str, &str)]| {
+        pairs(dataset).into_iter().find(|(automata, _)| {
+            let row = dataset.strategy(automata);
+            row.is_some_and(|row| wanted.iter().all(|(name, value)| option(row, name) == Some(value)))
+        })
     };
-    let of_study = pairs(dataset).into_iter().find(|(automata, _)| is(automata, &[("rules", "thesis")]));
-    let (automata, bit_vectors) = of_study.map_or_else(|| first_pair(dataset), Ok)?;
-    let positive = dataset.run.strategies.iter().find(|row| {
-        row.family == "graph-automata"
-            && is(&row.name, &[("rules", "thesis"), ("order", "positive-first"), ("languages", "guessed")])
-    });
-    Ok((positive.map_or(automata, |row| row.name.clone()), bit_vectors))
+    let closest = with(&[("rules", "thesis"), ("negatives", "first-words")]);
+    closest.or_else(|| with(&[("rules", "thesis")])).map_or_else(|| first_pair(dataset), Ok)
 }
 
 /// A strategy on the repeats of one graph.

@@ -129,7 +129,16 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
                 (_, Some(max)) if max < min => Piece::Empty,
                 (_, Some(0)) => Piece::Epsilon,
                 (Regex::Set(set), _) => self.counted_set(set, *min, *max)?,
-                _ => return Ok(None),
+                (
+                    Regex::Empty
+                    | Regex::Epsilon
+                    | Regex::Concat(_)
+                    | Regex::Union(_)
+                    | Regex::Inter(_)
+                    | Regex::Complement(_)
+                    | Regex::Repeat { .. },
+                    _,
+                ) => return Ok(None),
             },
             Regex::Concat(_) | Regex::Union(_) => return Ok(None),
         };
@@ -154,8 +163,11 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
                 None if has_empty_language && *min > 0 => Ok(Piece::Empty),
                 None => Ok(Piece::Epsilon),
             },
-            _ if has_empty_language => Ok(Piece::Empty),
-            _ => Ok(self.concat(automata).map_or(Piece::Epsilon, Piece::Automaton)),
+            Regex::Concat(_) if has_empty_language => Ok(Piece::Empty),
+            Regex::Concat(_) => Ok(self.concat(automata).map_or(Piece::Epsilon, Piece::Automaton)),
+            Regex::Empty | Regex::Epsilon | Regex::Set(_) | Regex::Inter(_) | Regex::Complement(_) => {
+                unreachable!("`leaf` makes the piece of {term:?}")
+            }
         }
     }
 

@@ -90,11 +90,7 @@ impl Draw<'_> {
     }
 
     fn application(&mut self, op: Op, sort: Sort, depth: u32) -> TermId {
-        let op = match op {
-            Op::Re(ReOp::Power(_)) => ReOp::Power(self.index()).into(),
-            Op::Re(ReOp::Loop(..)) => ReOp::Loop(self.index(), self.index()).into(),
-            other => other,
-        };
+        let op = op.with_indices(|| self.index());
         let sorts: Vec<Sort> = match op.shape() {
             Shape::Fixed(sorts) | Shape::AtLeast(_, sorts) => sorts.to_vec(),
             Shape::Many(sort) | Shape::Chain(sort) => vec![sort; 2 + self.choose(2)],

@@ -85,7 +85,13 @@ pub fn domain(regex: &Regex, alphabet: Alphabet) -> Option<Tailed> {
             let (last, starts) = parts.split_last()?;
             (Regex::concat(starts.iter().cloned()), last)
         }
-        other => (Regex::Epsilon, other),
+        Regex::Empty
+        | Regex::Epsilon
+        | Regex::Set(_)
+        | Regex::Union(_)
+        | Regex::Inter(_)
+        | Regex::Complement(_)
+        | Regex::Repeat { .. } => (Regex::Epsilon, regex),
     };
     let before = shapes(&starts, alphabet)?;
     match last {
@@ -103,7 +109,13 @@ pub fn domain(regex: &Regex, alphabet: Alphabet) -> Option<Tailed> {
                 shapes(&Regex::Repeat { inner: inner.clone(), min: *min, max: Some(*min) }, alphabet)?;
             Some(Tailed { starts: product(&before, &least)?, tail })
         }
-        _ => None,
+        Regex::Repeat { max: Some(_), .. }
+        | Regex::Empty
+        | Regex::Epsilon
+        | Regex::Set(_)
+        | Regex::Union(_)
+        | Regex::Inter(_)
+        | Regex::Complement(_) => None,
     }
 }
 

@@ -91,14 +91,7 @@ impl Builder<'_> {
     /// `op` applied to random arguments; `sort` is that of the result, for the functions that have any.
     pub(crate) fn application(&mut self, op: Op, sort: Sort, depth: u32) -> TermId {
         let below = depth.saturating_sub(1);
-        let op = match op {
-            Op::Re(ReOp::Power(_)) => Op::Re(ReOp::Power(u32::try_from(self.choose(4)).unwrap())),
-            Op::Re(ReOp::Loop(..)) => {
-                let mut bound = || u32::try_from(self.choose(4)).unwrap();
-                Op::Re(ReOp::Loop(bound(), bound()))
-            }
-            other => other,
-        };
+        let op = op.with_indices(|| u32::try_from(self.choose(4)).unwrap());
         let sorts: Vec<Sort> = match op.shape() {
             Shape::Fixed(sorts) | Shape::AtLeast(_, sorts) => sorts.to_vec(),
             Shape::Many(sort) | Shape::Chain(sort) => vec![sort; 2 + self.choose(2)],

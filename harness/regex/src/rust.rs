@@ -88,11 +88,12 @@ fn node_of(hir: &Hir, place: &Place) -> Result<Node, ParseError> {
         HirKind::Look(look) => Node::Look(look_of(*look, alphabet), place.repetition),
         HirKind::Repetition(repetition) => {
             let inner = node_of(&repetition.sub, place)?;
-            let inner = match (&*repetition.sub, inner) {
-                (sub, Node::Plain(set @ Regex::Set(_))) if matches!(sub.kind(), HirKind::Capture(_)) => {
+            let captured = matches!(repetition.sub.kind(), HirKind::Capture(_));
+            let inner = match inner {
+                Node::Plain(set) if captured && matches!(set, Regex::Set(_)) => {
                     Node::Plain(Regex::concat([set]))
                 }
-                (_, inner) => inner,
+                other => other,
             };
             match repetition.max {
                 Some(0) => Node::Plain(Regex::Epsilon),

@@ -181,7 +181,7 @@ fn pairs(term: &Regex, a: Char, b: Char) -> bool {
             let single = singles(inner);
             (allows(1) && pairs(inner, a, b)) || (allows(2) && single.contains(a) && single.contains(b))
         }
-        _ => false,
+        Regex::Empty | Regex::Epsilon | Regex::Set(_) | Regex::Inter(_) | Regex::Complement(_) => false,
     }
 }
 

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use harness_model::int::Int;
 use harness_model::{SmtString, Verdict};
 use harness_theory::Value;
-use harness_theory::op::{Op, ReOp};
+use harness_theory::op::Op;
 use harness_theory::term::{Term, TermId, Terms};
 
 use harness_theory::Problem;
@@ -40,11 +40,12 @@ pub fn value(value: &Value) -> String {
 }
 
 fn head(op: Op) -> String {
-    match op {
-        Op::Re(ReOp::Power(n)) => format!("(_ re.^ {n})"),
-        Op::Re(ReOp::Loop(low, high)) => format!("(_ re.loop {low} {high})"),
-        _ => op.name().to_owned(),
+    let indices = op.indices();
+    if indices.is_empty() {
+        return op.name().to_owned();
     }
+    let indices: String = indices.iter().map(|index| format!(" {index}")).collect();
+    format!("(_ {}{indices})", op.name())
 }
 
 /// Terms as text, shared ones by name.

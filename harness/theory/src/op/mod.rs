@@ -75,6 +75,29 @@ impl Op {
         }
     }
 
+    /// Its indices, in their order: `2` and `5` of `(_ re.loop 2 5)`.
+    pub fn indices(self) -> Vec<u32> {
+        match self {
+            Self::Core(op) => op.indices(),
+            Self::Arith(op) => op.indices(),
+            Self::Str(op) => op.indices(),
+            Self::Re(op) => op.indices(),
+            Self::Java(op) => op.indices(),
+        }
+    }
+
+    /// The function with each index replaced by the next value of `next`.
+    #[must_use]
+    pub fn with_indices(self, next: impl FnMut() -> u32) -> Self {
+        match self {
+            Self::Core(op) => Self::Core(op.with_indices(next)),
+            Self::Arith(op) => Self::Arith(op.with_indices(next)),
+            Self::Str(op) => Self::Str(op.with_indices(next)),
+            Self::Re(op) => Self::Re(op.with_indices(next)),
+            Self::Java(op) => Self::Java(op.with_indices(next)),
+        }
+    }
+
     /// Its other names, which are read and never written.
     pub const fn other_names(self) -> &'static [OtherName] {
         match self {
@@ -137,6 +160,18 @@ mod tests {
             names.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
         // Negation and subtraction are told apart by the number of arguments.
         assert_eq!(twice, ["-"]);
+    }
+
+    #[test]
+    fn indices_are_those_of_the_variant() {
+        let mut next = 1;
+        let each = || {
+            next += 1;
+            next
+        };
+        let op = Op::Re(ReOp::Loop(0, 0)).with_indices(each);
+        assert_eq!((op, op.indices()), (Op::Re(ReOp::Loop(2, 3)), vec![2, 3]));
+        assert_eq!(Op::Re(ReOp::Star).with_indices(|| 1).indices(), []);
     }
 
     #[test]

@@ -33,6 +33,22 @@ macro_rules! operations {
                 }
             }
 
+            /// Its indices, in their order.
+            pub fn indices(self) -> Vec<u32> {
+                match self {
+                    $(Self::$op $(($($index),+))? => vec![$($($index),+)?],)+
+                }
+            }
+
+            /// The function with each index replaced by the next value of `next`.
+            #[allow(unused_mut, unused_variables, reason = "most groups have no indices")]
+            #[must_use]
+            pub fn with_indices(self, mut next: impl FnMut() -> u32) -> Self {
+                match self {
+                    $(Self::$op $(($($index),+))? => Self::$op $(($(operations!(@next $index next)),+))?,)+
+                }
+            }
+
             /// Its other names, which are read and never written.
             pub const fn other_names(self) -> &'static [$crate::op::OtherName] {
                 match self {
@@ -67,6 +83,7 @@ macro_rules! operations {
     };
     (@type $index:ident) => { u32 };
     (@zero $index:ident) => { 0 };
+    (@next $index:ident $next:ident) => { $next() };
     (@other $name:literal) => { $crate::op::OtherName { name: $name, swapped: false } };
     (@other swapped $name:literal) => { $crate::op::OtherName { name: $name, swapped: true } };
 }

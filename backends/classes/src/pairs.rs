@@ -4,6 +4,7 @@
 //! row would be long. So the memory is in proportion to what was visited, not to what exists.
 
 use backends_api::Stop;
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashSet;
 
 use crate::partition::index;
@@ -19,18 +20,19 @@ pub struct Pair {
 
 /// Left automata with more states than this get a hash set.
 const DENSE_LIMIT: u32 = 4096;
-/// Half a GiB of bits.
-const WORD_LIMIT: usize = 1 << 26;
+/// Half a GiB.
+const BIT_LIMIT: usize = 1 << 32;
 /// Pairs in a hash set.
 const HASH_LIMIT: usize = 1 << 25;
 
 /// A set of pairs.
 #[derive(Debug)]
 pub struct PairSet {
-    row_words: usize,
+    /// A multiple of 64.
+    row_bits: usize,
     /// The row of a right state, plus one; 0: none yet.
     row_of: Vec<u32>,
-    rows: Vec<u64>,
+    rows: FixedBitSet,
     hashed: Option<FxHashSet<Pair>>,
     len: u64,
 }
@@ -41,9 +43,9 @@ impl PairSet {
     pub fn new(left_states: u32, right_states: u32) -> Self {
         let dense = left_states <= DENSE_LIMIT;
         Self {
-            row_words: left_states.div_ceil(64) as usize,
+            row_bits: left_states.div_ceil(64) as usize * 64,
             row_of: vec![0; if dense { right_states as usize } else { 0 }],
-            rows: Vec::new(),
+            rows: FixedBitSet::new(),
             hashed: (!dense).then(FxHashSet::default),
             len: 0,
         }
@@ -60,10 +62,7 @@ impl PairSet {
             Some(&row) if row != 0 => row as usize - 1,
             _ => self.add_row(right)?,
         };
-        let word = &mut self.rows[row * self.row_words + pair.left as usize / 64];
-        let bit = 1u64 << (pair.left % 64);
-        let new = *word & bit == 0;
-        *word |= bit;
+        let new = !self.rows.put(row * self.row_bits + pair.left as usize);
         self.len += u64::from(new);
         Ok(new)
     }
@@ -80,15 +79,15 @@ impl PairSet {
     }
 
     fn add_row(&mut self, right: usize) -> Result<usize, Stop> {
-        if self.rows.len() + self.row_words > WORD_LIMIT {
-            let limit = WORD_LIMIT as u64 * 64;
+        if self.rows.len() + self.row_bits > BIT_LIMIT {
+            let limit = BIT_LIMIT as u64;
             return Err(Stop::Size { what: "the search", limit, unit: "possible pairs of states" });
         }
         if right >= self.row_of.len() {
             self.row_of.resize((right + 1).next_power_of_two(), 0);
         }
-        let row = self.rows.len() / self.row_words.max(1);
-        self.rows.resize(self.rows.len() + self.row_words, 0);
+        let row = self.rows.len() / self.row_bits.max(1);
+        self.rows.grow(self.rows.len() + self.row_bits);
         self.row_of[right] = index(row + 1);
         Ok(row)
     }

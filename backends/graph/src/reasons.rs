@@ -1,8 +1,10 @@
 //! Sets of small numbers: the assertions, edges or decisions that something depends on.
 
+use fixedbitset::FixedBitSet;
+
 /// A set of small numbers that name facts; what each number stands for is the user's to say.
 #[derive(Clone, Debug, Default)]
-pub struct Reasons(Vec<u64>);
+pub struct Reasons(FixedBitSet);
 
 impl PartialEq for Reasons {
     fn eq(&self, other: &Self) -> bool {
@@ -15,7 +17,7 @@ impl Eq for Reasons {}
 impl Reasons {
     /// Nothing.
     pub const fn new() -> Self {
-        Self(Vec::new())
+        Self(FixedBitSet::new())
     }
 
     /// One number.
@@ -27,50 +29,41 @@ impl Reasons {
 
     /// Whether there is no number in it.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|word| *word == 0)
+        self.0.is_clear()
     }
 
     /// All numbers, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.below(usize::MAX)
+        self.0.ones()
     }
 
     /// Adds a number.
     pub fn insert(&mut self, number: usize) {
-        let word = number / 64;
-        if self.0.len() <= word {
-            self.0.resize(word + 1, 0);
-        }
-        self.0[word] |= 1 << (number % 64);
+        self.0.grow_and_insert(number);
     }
 
     /// Takes a number out; whether it was in.
     pub fn remove(&mut self, number: usize) -> bool {
         let was = self.contains(number);
         if was {
-            self.0[number / 64] &= !(1 << (number % 64));
+            self.0.remove(number);
         }
         was
     }
 
     /// Whether the number is in it.
     pub fn contains(&self, number: usize) -> bool {
-        self.0.get(number / 64).is_some_and(|word| word >> (number % 64) & 1 == 1)
+        self.0.contains(number)
     }
 
     /// Adds all of `other`.
     pub fn extend(&mut self, other: &Self) {
-        if self.0.len() < other.0.len() {
-            self.0.resize(other.0.len(), 0);
-        }
-        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
-            *mine |= theirs;
-        }
+        self.0.union_with(&other.0);
     }
 
     /// The numbers below `end`, ascending.
     pub fn below(&self, end: usize) -> impl Iterator<Item = usize> + '_ {
-        (0..end.min(self.0.len().saturating_mul(64))).filter(|&number| self.contains(number))
+        self.0.ones().take_while(move |&number| number < end)
     }
 }
 
@@ -88,6 +81,9 @@ mod tests {
         b.extend(&a);
         assert_eq!(b.below(200).collect::<Vec<_>>(), [3, 64]);
         assert_eq!(b.below(1000).collect::<Vec<_>>(), [3, 64, 200]);
+        // Equal sets need not have grown alike.
+        let mut grown = Reasons::of(500);
+        assert!(grown.remove(500) && grown == Reasons::new() && grown.is_empty());
         assert!(b.remove(64) && !b.remove(64) && !b.contains(64) && !a.contains(64));
     }
 }

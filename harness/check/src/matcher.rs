@@ -16,7 +16,8 @@ use harness_model::alphabet::Char;
 use harness_model::regex::Regex;
 use harness_model::string::SmtString;
 
-/// A set of positions `0..=n`.
+/// A set of positions `0..=n`. Not of a library: what judges others has no code in common with them, and
+/// `fixedbitset` takes from 0.97 to 1.04 of the time, which is noise.
 #[derive(Clone, PartialEq, Eq)]
 struct Positions(Vec<u64>);
 

@@ -11,7 +11,7 @@
 
 use std::fmt::Write;
 
-use crate::edge::{Relation, Vertex};
+use crate::edge::Vertex;
 use crate::graph::{IntKind, StringGraph};
 use crate::regex_text::regex_text;
 
@@ -63,34 +63,8 @@ impl Picture {
                     vertices.len() - 1
                 })
             });
-            let expression = match &edge.relation {
-                Relation::InRe { regex, .. }
-                | Relation::ReplaceRe { regex, .. }
-                | Relation::ReplaceReAll { regex, .. } => Some(regex_text(regex, graph.alphabet(), TOOL_TIP)),
-                Relation::Equal { .. }
-                | Relation::StartsWith { .. }
-                | Relation::EndsWith { .. }
-                | Relation::Contains { .. }
-                | Relation::Less { .. }
-                | Relation::LessEqual { .. }
-                | Relation::IsDigit { .. }
-                | Relation::Concat { .. }
-                | Relation::CharAt { .. }
-                | Relation::At { .. }
-                | Relation::Substr { .. }
-                | Relation::IndexOf { .. }
-                | Relation::LastIndexOf { .. }
-                | Relation::Trim { .. }
-                | Relation::Replace { .. }
-                | Relation::ReplaceAll { .. }
-                | Relation::ToLower { .. }
-                | Relation::ToUpper { .. }
-                | Relation::ToCode { .. }
-                | Relation::FromCode { .. }
-                | Relation::ToInt { .. }
-                | Relation::FromInt { .. }
-                | Relation::CompareTo { .. } => None,
-            };
+            let expression = edge.relation.language();
+            let expression = expression.map(|regex| regex_text(regex, graph.alphabet(), TOOL_TIP));
             let ends = places.collect();
             edges.push(Dot { name: edge.to_string(), expression, ends });
         }

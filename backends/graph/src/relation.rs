@@ -372,6 +372,14 @@ impl Relation {
         })
     }
 
+    /// The regular language that is one of its arguments; `None` for a relation of words and numbers alone.
+    pub fn language(&self) -> Option<&Arc<Regex>> {
+        self.arguments().find_map(|argument| match argument {
+            Argument::Language(regex) => Some(regex),
+            Argument::String(_) | Argument::Int(_) => None,
+        })
+    }
+
     /// The vertex that a function determines; `None` for a predicate.
     pub fn result(&self) -> Option<Vertex> {
         if self.is_predicate() { None } else { self.vertices().last() }

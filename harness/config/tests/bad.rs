@@ -1,28 +1,13 @@
 //! Files that cannot be used, and the exact words that say so.
 
+mod sfa;
+
 use std::fmt::Write as _;
 use std::path::Path;
 
-use backends_api::{FamilySpec, OptionSpec, Options};
 use harness_config::{Config, Unavailable, Vocabulary};
 
-/// Symbolic automata over these algebras, eager and lazy.
-fn sfa(presets: &[&str]) -> FamilySpec {
-    let options = vec![
-        OptionSpec::choice("algebra", ["bdd", "ranges"], ""),
-        OptionSpec::choice("mode", ["lazy", "eager"], ""),
-        OptionSpec::flag("once", false, ""),
-        OptionSpec::integer("limit", 8, 1, 99, ""),
-    ];
-    let check = |spec: &FamilySpec, options: &Options| match options.word("mode") {
-        "eager" => spec.all_default(options, &["once"], "'mode: lazy'"),
-        _ => Ok(()),
-    };
-    presets.iter().fold(FamilySpec::new("sfa", "", options).check(check), |spec, name| {
-        let words: Vec<&str> = name.split('-').collect();
-        spec.preset(*name, &[("algebra", words[1]), ("mode", words[2])])
-    })
-}
+use sfa::sfa;
 
 fn vocabulary() -> Vocabulary {
     let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();

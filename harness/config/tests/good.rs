@@ -2,31 +2,17 @@
 
 #![expect(clippy::panic, reason = "helpers of tests fail like tests")]
 
+mod sfa;
+
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use backends_api::{FamilySpec, OptionSpec, Options};
+use backends_api::FamilySpec;
 use harness_config::{Config, OnBadTask, Param, TaskSource, Vocabulary};
 use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::{Alphabet, Dialect, OperationKind};
 
-/// Symbolic automata over these algebras, eager and lazy.
-fn sfa(presets: &[&str]) -> FamilySpec {
-    let options = vec![
-        OptionSpec::choice("algebra", ["bdd", "ranges"], ""),
-        OptionSpec::choice("mode", ["lazy", "eager"], ""),
-        OptionSpec::flag("once", false, ""),
-        OptionSpec::integer("limit", 8, 1, 99, ""),
-    ];
-    let check = |spec: &FamilySpec, options: &Options| match options.word("mode") {
-        "eager" => spec.all_default(options, &["once"], "'mode: lazy'"),
-        _ => Ok(()),
-    };
-    presets.iter().fold(FamilySpec::new("sfa", "", options).check(check), |spec, name| {
-        let words: Vec<&str> = name.split('-').collect();
-        spec.preset(*name, &[("algebra", words[1]), ("mode", words[2])])
-    })
-}
+use sfa::sfa;
 
 fn parse(text: &str) -> Config {
     let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();

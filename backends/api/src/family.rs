@@ -125,8 +125,8 @@ impl FamilySpec {
     }
 }
 
-/// A value as part of a name: lower-case letters, digits, `-` inside a word of the program's, and `+` before
-/// two hexadecimal digits of a byte for all else.
+/// A value as part of a name: lower-case letters, digits, `-` inside a word of the program's, `+` between the
+/// numbers of a list, and in a text `+` before two hexadecimal digits of a byte for all else.
 fn in_name(value: &Value) -> String {
     match value {
         Value::Integer(number) if *number < 0 => format!("minus-{}", number.unsigned_abs()),
@@ -137,7 +137,8 @@ fn in_name(value: &Value) -> String {
                 other => format!("+{other:02x}"),
             })
             .collect(),
-        other => other.to_string(),
+        Value::Numbers(_) => value.to_string().replace(',', "+"),
+        Value::Flag(_) | Value::Integer(_) | Value::Word(_) => value.to_string(),
     }
 }
 
@@ -164,6 +165,7 @@ fn value_of_name(spec: &OptionSpec, text: &str) -> Option<Value> {
             }
             String::from_utf8(bytes).ok()?
         }
+        (Value::Numbers(_), _) => text.replace('+', ","),
         (_, Some(digits)) => format!("-{digits}"),
         (_, None) => text.to_owned(),
     };

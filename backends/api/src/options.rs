@@ -22,6 +22,13 @@ pub enum Kind {
         /// A value that is no number.
         word: Option<&'static str>,
     },
+    /// Up to `most` whole numbers from 1 to `high`, at least one, separated by commas.
+    Numbers {
+        /// The greatest.
+        high: i64,
+        /// How many.
+        most: usize,
+    },
     /// One of several names.
     Choice(Vec<&'static str>),
     /// Any text.
@@ -41,6 +48,11 @@ impl Kind {
             Self::Integer { low, high, .. } => {
                 text.parse().ok().filter(|number| (low..=high).contains(&number)).map(Value::Integer)
             }
+            Self::Numbers { high, most } => {
+                let number = |part: &str| part.parse().ok().filter(|number| (1..=*high).contains(number));
+                let numbers: Option<Vec<i64>> = text.split(',').map(number).collect();
+                numbers.filter(|numbers| numbers.len() <= *most).map(Value::Numbers)
+            }
             Self::Choice(names) => names.iter().find(|name| **name == text).map(|name| Value::Word(name)),
             Self::Text => Some(Value::Text(text.to_owned())),
         };
@@ -55,6 +67,9 @@ impl fmt::Display for Kind {
             Self::Integer { low, high, word: None } => write!(f, "a whole number from {low} to {high}"),
             Self::Integer { low, high, word: Some(word) } => {
                 write!(f, "{word} or a whole number from {low} to {high}")
+            }
+            Self::Numbers { high, most } => {
+                write!(f, "up to {most} whole numbers from 1 to {high}, separated by commas")
             }
             Self::Choice(names) => match names.as_slice() {
                 [most @ .., last] if !most.is_empty() => write!(f, "{} or {last}", most.join(", ")),
@@ -72,6 +87,8 @@ pub enum Value {
     Flag(bool),
     /// Of [`Kind::Integer`].
     Integer(i64),
+    /// Of [`Kind::Numbers`].
+    Numbers(Vec<i64>),
     /// Of [`Kind::Choice`], or the word of [`Kind::Integer`].
     Word(&'static str),
     /// Of [`Kind::Text`].
@@ -83,6 +100,10 @@ impl fmt::Display for Value {
         match self {
             Self::Flag(value) => value.fmt(f),
             Self::Integer(value) => value.fmt(f),
+            Self::Numbers(values) => {
+                let texts: Vec<String> = values.iter().map(i64::to_string).collect();
+                f.write_str(&texts.join(","))
+            }
             Self::Word(value) => f.write_str(value),
             Self::Text(value) => f.write_str(value),
         }
@@ -133,6 +154,12 @@ impl OptionSpec {
     pub fn bound(name: &'static str, high: i64, meaning: &'static str) -> Self {
         let kind = Kind::Integer { low: 1, high, word: Some("none") };
         Self { name, kind, default: Value::Word("none"), meaning, paper: None }
+    }
+
+    /// An option with up to `most` whole numbers from 1 to `high` as its value; the default is a text.
+    pub fn numbers(name: &'static str, default: &str, high: i64, most: usize, meaning: &'static str) -> Self {
+        let kind = Kind::Numbers { high, most };
+        Self { name, kind, default: Value::Numbers(Vec::new()), meaning, paper: None }.by_default(default)
     }
 
     /// An option with names as values; the first is the default.
@@ -257,6 +284,22 @@ impl Options {
         self.number_or_none(name).expect("the option is a number")
     }
 
+    /// The numbers of a list.
+    ///
+    /// # Panics
+    ///
+    /// When the option is no list of numbers, or its range does not fit into `T`.
+    #[expect(clippy::expect_used, reason = "the range of the spec is within that of the type")]
+    pub fn numbers<T: TryFrom<i64>>(&self, name: &str) -> Vec<T> {
+        match self.get(name) {
+            Value::Numbers(values) => {
+                let fit = |&value: &i64| T::try_from(value).ok().expect("the range of the option fits");
+                values.iter().map(fit).collect()
+            }
+            other => unreachable!("'{name}' is a list of numbers, and has the value {other}"),
+        }
+    }
+
     /// The value of a choice.
     ///
     /// # Panics
@@ -301,6 +344,13 @@ mod tests {
         let choice = OptionSpec::choice("c", ["eager", "lazy", "both"], "").kind;
         assert_eq!(choice.parse("lazy"), Ok(Value::Word("lazy")));
         assert_eq!(choice.parse("x").unwrap_err(), "expected eager, lazy or both, found 'x'");
+        let numbers = OptionSpec::numbers("l", "2,6", 64, 3, "");
+        assert_eq!(numbers.default, Value::Numbers(vec![2, 6]));
+        assert_eq!(numbers.kind.parse("64"), Ok(Value::Numbers(vec![64])));
+        for wrong in ["", "2,", "0", "65", "1,2,3,4", "2, 6"] {
+            let expected = "expected up to 3 whole numbers from 1 to 64, separated by commas";
+            assert_eq!(numbers.kind.parse(wrong).unwrap_err(), format!("{expected}, found '{wrong}'"));
+        }
         assert_eq!(Kind::Flag.parse("yes").unwrap_err(), "expected true or false, found 'yes'");
         assert_eq!(Kind::Text.parse("yes"), Ok(Value::Text("yes".into())));
     }

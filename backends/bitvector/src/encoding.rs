@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use backends_api::{BackendError, Budget};
 use backends_fold::{Limits, matches};
-use backends_graph::{Edge, Guess, IntVertex, Relation, StringGraph, StringVertex};
+use backends_graph::{Edge, IntAssignment, IntVertex, Relation, StringGraph, StringVertex};
 use harness_model::int::Int;
 use harness_model::{Char, Regex};
 
@@ -37,7 +37,7 @@ use crate::words::{BoolTerm, Formulas, Truth, Word};
 pub(crate) struct Encoder<'a, T: BitVectorTerms> {
     pub(crate) formulas: Formulas<'a, T>,
     pub(crate) graph: &'a StringGraph,
-    pub(crate) guess: Guess<'a>,
+    pub(crate) guess: IntAssignment<'a>,
     /// By vertex; of the guessed lengths.
     pub(crate) words: &'a [Word<T::Bits>],
     pub(crate) languages: &'a mut Derivatives,

@@ -33,6 +33,7 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
                 .paper("edge-by-edge"),
         ];
         options.extend(backends_graph::Options::specs());
+        options.extend(I::specs());
         let spec = FamilySpec::new("graph-bitvector", "string graphs solved by bit-vectors", options);
         let preset = |spec: FamilySpec, &(name, changes): &(&str, &[_])| spec.preset(name, changes);
         Self { spec: LISTED.iter().fold(spec.check(check), preset), bitvectors, integers }
@@ -59,7 +60,8 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
 
     fn build(&self, options: &Options) -> Box<dyn Strategy> {
         let graph = backends_graph::Options::of(options);
-        let (bitvectors, integers) = (self.bitvectors.clone(), self.integers.clone());
+        let integers = self.integers.clone().with_options(options);
+        let bitvectors = self.bitvectors.clone();
         Box::new(strategy(self.spec.name(options), mode(options), graph, bitvectors, integers))
     }
 }

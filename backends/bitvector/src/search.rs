@@ -3,7 +3,7 @@
 
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{
-    EdgeId, FixedAnswer, FixedSolver, Guess, Refutation, StringGraph, StringKind, StringVertex,
+    EdgeId, FixedAnswer, FixedSolver, IntAssignment, Refutation, StringGraph, StringKind, StringVertex,
 };
 use harness_model::{Char, CharSet, SmtString};
 
@@ -52,7 +52,7 @@ impl<'a, S> Search<'a, S> {
     }
 
     /// A word of the guessed length for each vertex.
-    fn words<T: BitVectorTerms>(&self, f: Formulas<'_, T>, guess: &Guess<'_>) -> Vec<Word<T::Bits>> {
+    fn words<T: BitVectorTerms>(&self, f: Formulas<'_, T>, guess: &IntAssignment<'_>) -> Vec<Word<T::Bits>> {
         let vertices = self.graph.string_vertices();
         vertices
             .map(|vertex| match self.graph.word(vertex) {
@@ -89,7 +89,7 @@ impl<'a, S> Search<'a, S> {
     fn search<T: BitVectorTerms>(
         &mut self,
         terms: &T,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         probe: &Probe,
     ) -> Result<FixedAnswer, BackendError> {
         let f = Formulas { terms };
@@ -133,7 +133,7 @@ impl<'a, S> Search<'a, S> {
     fn encode<T: BitVectorTerms>(
         &mut self,
         formulas: Formulas<'_, T>,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         words: &[Word<T::Bits>],
     ) -> Result<Vec<(EdgeId, Truth<T>)>, BackendError> {
         let (graph, budget) = (self.graph, self.budget);
@@ -268,7 +268,7 @@ fn keep<L>(core: &mut Vec<(EdgeId, L)>, used: &[usize]) {
 }
 
 impl<S: BitVectorSession> FixedSolver for Search<'_, S> {
-    fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
+    fn solve(&mut self, guess: &IntAssignment<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
         let session = self.session.clone();
         session.enter(|terms| self.search(terms, guess, probe))
     }

@@ -8,7 +8,8 @@ use backends_api::{Budget, Probe};
 use backends_bitvector::{BitVectors, Mode};
 use backends_graph::evaluate::GraphEvaluator;
 use backends_graph::{
-    Edge, EdgeId, FixedAnswer, FixedSolvers, Guess, IntValues, IntVertex, Relation, StringGraph, StringVertex,
+    Edge, EdgeId, FixedAnswer, FixedSolvers, IntAssignment, IntValues, IntVertex, Relation, StringGraph,
+    StringVertex,
 };
 use backends_z3::Z3BitVectors;
 use harness_model::int::Int;
@@ -164,7 +165,7 @@ fn values_of(graph: &StringGraph, case: &Case) -> IntValues {
 fn check(case: &Case, mode: Mode) -> Result<(), TestCaseError> {
     let graph = graph(case, |_| true);
     let values = values_of(&graph, case);
-    let guess = Guess::new(&graph, &values);
+    let guess = IntAssignment::new(&graph, &values);
     let order: Vec<EdgeId> = graph.edge_ids().collect();
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     let strings = BitVectors { mode, bitvectors: Z3BitVectors };
@@ -216,7 +217,7 @@ fn the_bits_reach_further_than_the_alphabet() {
             let (budget, probe) = (Budget::unlimited(), Probe::new());
             let strings = BitVectors { mode, bitvectors: Z3BitVectors };
             let mut solver = strings.solver(&graph, &order, &budget).unwrap();
-            let answer = solver.solve(&Guess::new(&graph, &values), &probe).unwrap();
+            let answer = solver.solve(&IntAssignment::new(&graph, &values), &probe).unwrap();
             assert!(matches!(answer, FixedAnswer::Unsat(_)), "{alphabet} {mode:?} {answer:?}");
         }
     }

@@ -15,7 +15,7 @@ use crate::problem::{Parts, Set, members};
 
 /// What became of a component.
 #[derive(Debug)]
-pub(crate) enum Found {
+pub(crate) enum SearchResult {
     /// Values for its variables.
     Model(Assignment),
     /// None among the values tried. With a doubt, some could not be evaluated.
@@ -66,7 +66,7 @@ pub(crate) fn search(
     filters: impl Fn(usize) -> Vec<TermId>,
     budget: &Budget,
     probe: &Probe,
-) -> Result<Found, BackendError> {
+) -> Result<SearchResult, BackendError> {
     let mut doubt = None;
     let mut levels = Vec::with_capacity(plan.levels.len());
     let mut longest = 0;
@@ -110,7 +110,11 @@ pub(crate) fn search(
         }
     }
     probe.count("assignments", search.tried);
-    Ok(if found { Found::Model(search.assignment) } else { Found::Nothing { complete, doubt: search.doubt } })
+    Ok(if found {
+        SearchResult::Model(search.assignment)
+    } else {
+        SearchResult::Nothing { complete, doubt: search.doubt }
+    })
 }
 
 impl Search<'_> {

@@ -16,7 +16,7 @@ use crate::domain::{Named, Outline};
 use crate::plan::{Plan, components};
 use crate::problem::{Parts, members};
 use crate::ranges::{languages, ranges};
-use crate::search::{Found, search};
+use crate::search::{SearchResult, search};
 
 /// How far to try where a problem sets no limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,18 +109,18 @@ impl Strategy for BruteForce {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let script = script_of(question, native, probe)?;
-        Ok(Box::new(Trial { bounds: self.bounds, script, alphabet: question.alphabet, budget }))
+        Ok(Box::new(BruteForceRun { bounds: self.bounds, script, alphabet: question.alphabet, budget }))
     }
 }
 
-struct Trial<'a> {
+struct BruteForceRun<'a> {
     bounds: Bounds,
     script: Script,
     alphabet: Alphabet,
     budget: &'a Budget,
 }
 
-impl Run for Trial<'_> {
+impl Run for BruteForceRun<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         let answers = self.script.queries.iter().enumerate().map(|(place, query)| {
             let answer = self.decide(&query.problem, probe).or_else(BackendError::into_answer);
@@ -130,7 +130,7 @@ impl Run for Trial<'_> {
     }
 }
 
-impl Trial<'_> {
+impl BruteForceRun<'_> {
     fn decide(&self, problem: &Problem, probe: &Probe) -> Result<Answer, BackendError> {
         let parts = Parts::of(problem, self.alphabet)?;
         let languages = languages(&parts);
@@ -161,10 +161,12 @@ impl Trial<'_> {
                 return Ok(Answer::unknown(reason));
             }
             match search(&parts, plan, &outlines, filters, self.budget, probe)? {
-                Found::Model(assignment) => whole.extend(assignment),
-                Found::Nothing { complete: true, doubt: None } => return Ok(Answer::of(Verdict::Unsat)),
-                Found::Nothing { doubt: None, .. } => bounded = true,
-                Found::Nothing { doubt: Some(doubt), .. } => doubts = Some(doubt),
+                SearchResult::Model(assignment) => whole.extend(assignment),
+                SearchResult::Nothing { complete: true, doubt: None } => {
+                    return Ok(Answer::of(Verdict::Unsat));
+                }
+                SearchResult::Nothing { doubt: None, .. } => bounded = true,
+                SearchResult::Nothing { doubt: Some(doubt), .. } => doubts = Some(doubt),
             }
         }
         if bounded {

@@ -9,7 +9,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{Layers, Node, Sfa};
 use backends_graph::reasons::Reasons;
-use backends_graph::{EdgeId, Guess, IntVertex, StringVertex};
+use backends_graph::{EdgeId, IntAssignment, IntVertex, StringVertex};
 use backends_propagate::{Engine, LayerLattice, Rules};
 use harness_model::int::Int;
 use harness_model::{Char, SmtString};
@@ -20,7 +20,7 @@ use crate::transfer;
 /// The place where one transfer function is applied.
 pub(crate) struct PropagationContext<'d, 'a, A: BooleanAlgebra> {
     pub propagator: &'d mut Propagator<'a, A>,
-    pub guess: &'d Guess<'d>,
+    pub guess: &'d IntAssignment<'d>,
     pub edge: EdgeId,
 }
 

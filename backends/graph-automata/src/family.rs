@@ -5,6 +5,7 @@ use backends_api::{Conflict, Family, FamilySpec, OptionSpec, Strategy, StrategyI
 use backends_graph::{GraphStrategy, IntegerSolvers, Options, RuleSet};
 use harness_model::Alphabet;
 
+use crate::limits::{ExplainLimits, FreeLimits};
 use crate::solver::{AutomataSolvers, Negatives, Refusals};
 
 /// Options that differ from the defaults.
@@ -58,6 +59,9 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L,
             OptionSpec::flag("trim-two", false, "whether what 'trim' leaves has two characters or more")
                 .paper("true"),
         );
+        options.extend(FreeLimits::specs());
+        options.extend(ExplainLimits::specs());
+        options.extend(I::specs());
         let mut spec =
             FamilySpec::new("graph-automata", "string graphs solved by automata", options).check(check);
         for algebra in names {
@@ -72,9 +76,21 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L,
 
 fn check(spec: &FamilySpec, options: &backends_api::Options) -> Result<(), Conflict> {
     match Options::of(options).rules {
-        RuleSet::Sound => spec.all_default(options, &["trim-two"], "'rules: thesis'"),
-        RuleSet::Thesis => Ok(()),
+        RuleSet::Sound => spec.all_default(options, &["trim-two"], "'rules: thesis'")?,
+        RuleSet::Thesis => {}
     }
+    match options.one_of("refusals", &Refusals::ALL, Refusals::name) {
+        Refusals::Minimised => {}
+        Refusals::Connected => spec.all_default(options, &ExplainLimits::NAMES, "'refusals: minimised'")?,
+    }
+    if is_free(options) {
+        return Ok(());
+    }
+    spec.all_default(options, &FreeLimits::NAMES, "'languages: free'")
+}
+
+fn is_free(options: &backends_api::Options) -> bool {
+    options.word("languages") == "free"
 }
 
 /// Makes the strategy for an algebra.
@@ -84,6 +100,7 @@ struct Make<I> {
     free: bool,
     negatives: Negatives,
     refusals: Refusals,
+    limits: (FreeLimits, ExplainLimits),
     integers: I,
 }
 
@@ -110,7 +127,7 @@ impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
             source: "Redelinghuys, Symbolic String Execution, section 3.6.1, table 3.2, figures 3.12 and 3.13",
         };
         let solvers = if self.free { AutomataSolvers::free(make) } else { AutomataSolvers::new(make) };
-        let solvers = solvers.with(self.negatives, self.refusals);
+        let solvers = solvers.with(self.negatives, self.refusals).within(self.limits.0, self.limits.1);
         Box::new(GraphStrategy::new(info, self.options, solvers, self.integers))
     }
 }
@@ -124,10 +141,11 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> Family for GraphAutoma
         let make = Make {
             name: self.spec.name(options),
             options: Options { trim_two: options.flag("trim-two"), ..Options::of(options) },
-            free: options.word("languages") == "free",
+            free: is_free(options),
             negatives: options.one_of("negatives", &Negatives::ALL, Negatives::name),
             refusals: options.one_of("refusals", &Refusals::ALL, Refusals::name),
-            integers: self.integers.clone(),
+            limits: (FreeLimits::of(options), ExplainLimits::of(options)),
+            integers: self.integers.clone().with_options(options),
         };
         let made = self.algebras.with(options.word("algebra"), make);
         made.unwrap_or_else(|make| unreachable!("{}: the choices are the names of the list", make.name))

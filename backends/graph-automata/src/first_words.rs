@@ -17,7 +17,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Stop};
 use backends_automata::Node;
 use backends_graph::evaluate::edge_holds;
-use backends_graph::{Guess, StringVertex};
+use backends_graph::{IntAssignment, StringVertex};
 use harness_model::SmtString;
 use rustc_hash::FxHashSet;
 
@@ -39,7 +39,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// Tries the first words of every language together. `state` is a fixed point of the positive edges.
     pub fn first_words(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         state: &State,
         effort: &mut Effort,
     ) -> Result<FirstWords, BackendError> {
@@ -91,7 +91,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// Whether all edges hold for these words and the guessed integers: the study's `verify`.
     fn all_edges_hold(
         &self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         word: &impl Fn(StringVertex) -> SmtString,
     ) -> Result<bool, BackendError> {
         for edge in self.graph.edges() {

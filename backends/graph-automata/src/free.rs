@@ -12,13 +12,14 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{AutomataContext, Sfa};
 use backends_graph::reasons::Reasons;
-use backends_graph::{Guess, IntVertex, StringGraph, StringVertex};
+use backends_graph::{IntAssignment, IntVertex, StringGraph, StringVertex};
 use backends_propagate::transfer::AutomataPropagator;
 use backends_propagate::{Engine, Rules, Schedule, SfaLattice, Worklist, settle};
 use harness_model::Regex;
 use harness_model::int::Int;
 
 use crate::free_transfer;
+use crate::limits::FreeLimits;
 
 /// A language of words of any length.
 pub(crate) type Language<S> = Rc<Sfa<S>>;
@@ -26,19 +27,13 @@ pub(crate) type Language<S> = Rc<Sfa<S>>;
 /// The languages of all vertices, by place, and the edges that each depends on.
 pub(crate) type FreeState<S> = backends_propagate::State<Language<S>>;
 
-/// Steps that one transfer function may take before it is left out.
-const STEPS: u64 = 100_000;
-/// States of the largest language that is kept.
-const MAX_STATES: usize = 400;
-/// Times that each edge is looked at.
-const LOOKS: usize = 4;
-
 /// Narrows languages; `pins` are the integers that are known besides constants.
 pub(crate) struct Free<'f, A: BooleanAlgebra> {
     pub graph: &'f StringGraph,
     pub engine: Engine<SfaLattice<&'f A>>,
+    limits: FreeLimits,
     budget: &'f Budget,
-    guess: Option<(&'f Guess<'f>, &'f [IntVertex])>,
+    guess: Option<(&'f IntAssignment<'f>, &'f [IntVertex])>,
 }
 
 impl<'f, A: BooleanAlgebra> Free<'f, A> {
@@ -46,13 +41,16 @@ impl<'f, A: BooleanAlgebra> Free<'f, A> {
     pub fn new(
         graph: &'f StringGraph,
         algebra: &'f A,
+        limits: FreeLimits,
         budget: &'f Budget,
-        guess: Option<(&'f Guess<'f>, &'f [IntVertex])>,
+        guess: Option<(&'f IntAssignment<'f>, &'f [IntVertex])>,
     ) -> Result<Self, Stop> {
-        let mut worklist = Worklist::new(graph.strings().len(), Schedule::Queue, Some(LOOKS));
+        let mut worklist = Worklist::new(graph.strings().len(), Schedule::Queue, Some(limits.rounds));
         graph.edges().iter().for_each(|edge| worklist.add_edge(edge.relation.strings()));
-        let lattice = SfaLattice { context: AutomataContext::new(algebra, STEPS), states: MAX_STATES };
-        let mut this = Self { graph, engine: Engine::new(lattice, Vec::new(), worklist), budget, guess };
+        let context = AutomataContext::new(algebra, limits.steps);
+        let lattice = SfaLattice { context, states: limits.states };
+        let engine = Engine::new(lattice, Vec::new(), worklist);
+        let mut this = Self { graph, engine, limits, budget, guess };
         let letter = Regex::set(graph.characters().clone());
         let any = Rc::new(this.context().regex(&letter.clone().star())?);
         let mut languages = Vec::with_capacity(graph.strings().len());
@@ -107,7 +105,7 @@ impl<'f, A: BooleanAlgebra> Rules for Free<'f, A> {
     fn begin(&mut self, edge: usize) -> Result<(), Stop> {
         self.budget.look()?;
         self.engine.present = Reasons::of(edge);
-        self.engine.lattice.context.refill(STEPS);
+        self.engine.lattice.context.refill(self.limits.steps);
         Ok(())
     }
 

@@ -27,7 +27,7 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
         graph.refuse_foreign()?;
         let algebra = self.algebra(graph.alphabet());
         let run = || -> Result<LengthAbstraction, Stop> {
-            let mut free = Free::new(graph, &algebra, budget, None)?;
+            let mut free = Free::new(graph, &algebra, self.free_limits(), budget, None)?;
             if let Some(core) = free.settle(None)? {
                 return Ok(LengthAbstraction::Refuted(
                     core.below(graph.edges().len()).map(EdgeId::at).collect(),

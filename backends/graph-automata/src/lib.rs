@@ -8,7 +8,8 @@
 //!
 //! Must never: know an integer solver, or answer `Unsat` for what only the first words of a language showed.
 //!
-//! - [`solver`]: the string solver of the interchange; [`family`]: options and names
+//! - [`solver`]: the string solver of the interchange; [`family`]: options and names;
+//!   [`limits`]: limits among the options
 //! - `propagator`: languages, edges, the worklist; `context`: what a transfer function sees
 //! - `affix`, `index`, `order`, `replace`, `replace_all`, `letters`, `number`: the transfer functions, by
 //!   group
@@ -26,6 +27,7 @@ mod free_transfer;
 mod index;
 pub mod length_abstraction;
 mod letters;
+pub mod limits;
 mod number;
 mod order;
 mod propagator;
@@ -38,4 +40,5 @@ mod tests;
 mod transfer;
 
 pub use family::GraphAutomataFamily;
+pub use limits::{ExplainLimits, FreeLimits};
 pub use solver::{AutomataSolvers, Negatives, Refusals};

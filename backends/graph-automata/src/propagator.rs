@@ -6,7 +6,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{Layers, Node, Sfa, construct, eliminate, trim};
 use backends_graph::reasons::Reasons;
-use backends_graph::{EdgeId, Guess, StringGraph, StringVertex};
+use backends_graph::{EdgeId, IntAssignment, StringGraph, StringVertex};
 use backends_propagate::{Engine, LayerLattice, Schedule, Worklist, settle};
 use harness_model::{CharSet, Regex};
 
@@ -52,7 +52,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     }
 
     /// Every word of the guessed length for each vertex, a constant's own for a constant.
-    pub fn start(&mut self, guess: &Guess<'_>) -> Result<State, Stop> {
+    pub fn start(&mut self, guess: &IntAssignment<'_>) -> Result<State, Stop> {
         let characters = self.engine.lattice.layers.set(self.graph.characters())?;
         let mut languages = Vec::with_capacity(self.graph.strings().len());
         for vertex in self.graph.string_vertices() {
@@ -65,13 +65,17 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     }
 
     /// Applies the transfer functions of all edges until nothing changes.
-    pub fn settle(&mut self, guess: &Guess<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
+    pub fn settle(&mut self, guess: &IntAssignment<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
         let all = self.order.iter().map(|e| e.index()).collect();
         self.propagate(guess, state, all, None)
     }
 
     /// The same with positive edges alone.
-    pub fn settle_positive(&mut self, guess: &Guess<'_>, state: &mut State) -> Result<Option<Reasons>, Stop> {
+    pub fn settle_positive(
+        &mut self,
+        guess: &IntAssignment<'_>,
+        state: &mut State,
+    ) -> Result<Option<Reasons>, Stop> {
         let mut positive = Reasons::new();
         self.graph.edge_ids().filter(|&id| self.graph.edge(id).positive).for_each(|id| {
             positive.insert(id.index());
@@ -82,7 +86,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     /// The same with the edges of `only` alone.
     pub fn settle_only(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         state: &mut State,
         only: &Reasons,
     ) -> Result<Option<Reasons>, Stop> {
@@ -93,7 +97,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     /// After the language of `vertex` was changed by a decision.
     pub fn resettle(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         state: &mut State,
         vertex: StringVertex,
     ) -> Result<Option<Reasons>, Stop> {
@@ -105,7 +109,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
     /// at a vertex that changed. What an empty language depends on, if one is.
     fn propagate(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         state: &mut State,
         waiting: Vec<usize>,
         only: Option<&Reasons>,

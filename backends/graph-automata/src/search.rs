@@ -15,7 +15,7 @@
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Stop};
 use backends_automata::Node;
-use backends_graph::{Guess, Relation, StringVertex};
+use backends_graph::{IntAssignment, Relation, StringVertex};
 use harness_model::{Char, SmtString};
 
 use crate::propagator::{Propagator, State};
@@ -47,7 +47,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// Words for all vertices, or what excludes them. `state` is a fixed point.
     pub fn search(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         state: State,
         effort: &mut Effort,
     ) -> Result<Result<State, Reasons>, BackendError> {
@@ -72,7 +72,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// Chooses words greedily; `None` when that led nowhere.
     fn dive(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         mut state: State,
         effort: &mut Effort,
     ) -> Result<Option<State>, Stop> {
@@ -107,7 +107,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// Looks at everything.
     fn exhaust(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         mut state: State,
         effort: &mut Effort,
     ) -> Result<Result<State, Reasons>, BackendError> {
@@ -147,7 +147,7 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// if any. `core` is what the failure depends on besides the choice.
     fn take_back(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         choice: Choice,
         mut core: Reasons,
     ) -> Result<(State, Option<Reasons>), Stop> {

@@ -5,13 +5,14 @@ use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_automata::layered::MAX_LENGTH;
 use backends_graph::evaluate::edge_holds;
 use backends_graph::{
-    EdgeId, FixedAnswer, FixedSolver, FixedSolvers, Guess, IntFormula, IntVertex, Refutation, StringGraph,
-    Sum,
+    EdgeId, FixedAnswer, FixedSolver, FixedSolvers, IntAssignment, IntFormula, IntVertex, Refutation,
+    StringGraph, Sum,
 };
 use harness_model::{Alphabet, SmtString};
 
 use crate::first_words::FirstWords;
 use crate::free::{Free, FreeState};
+use crate::limits::{ExplainLimits, FreeLimits};
 use crate::propagator::{Propagator, State};
 use crate::search::Effort;
 use backends_graph::reasons::Reasons;
@@ -72,12 +73,21 @@ pub struct AutomataSolvers<F> {
     free: bool,
     negatives: Negatives,
     refusals: Refusals,
+    free_limits: FreeLimits,
+    explain_limits: ExplainLimits,
 }
 
 impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
     /// Every length is guessed, and a refutation names all integers that its edges touch.
-    pub const fn new(make: F) -> Self {
-        Self { make, free: false, negatives: Negatives::Search, refusals: Refusals::Minimised }
+    pub fn new(make: F) -> Self {
+        Self {
+            make,
+            free: false,
+            negatives: Negatives::Search,
+            refusals: Refusals::Minimised,
+            free_limits: FreeLimits::default(),
+            explain_limits: ExplainLimits::default(),
+        }
     }
 
     /// Languages of words of every length first: what they refute needs no guess. Then lengths are guessed,
@@ -90,6 +100,17 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
     #[must_use]
     pub fn with(self, negatives: Negatives, refusals: Refusals) -> Self {
         Self { negatives, refusals, ..self }
+    }
+
+    /// The same within these limits.
+    #[must_use]
+    pub fn within(self, free_limits: FreeLimits, explain_limits: ExplainLimits) -> Self {
+        Self { free_limits, explain_limits, ..self }
+    }
+
+    /// The limits of languages of words of every length.
+    pub(crate) const fn free_limits(&self) -> FreeLimits {
+        self.free_limits
     }
 
     /// A fresh algebra.
@@ -108,17 +129,14 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
         graph.refuse_foreign()?;
         let propagator = Propagator::new(graph, order, budget, (self.make)(graph.alphabet()));
         let whole = if self.free { Whole::Unknown } else { Whole::Unused };
-        let Self { negatives, refusals, .. } = *self;
-        Ok(Box::new(AutomataSolver { propagator, whole, negatives, refusals }))
+        let Self { negatives, refusals, free_limits, explain_limits, .. } = *self;
+        let solver = AutomataSolver { propagator, whole, negatives, refusals, free_limits, explain_limits };
+        Ok(Box::new(solver))
     }
 }
 
 /// Once there are so many nodes, those of earlier guesses are forgotten.
 const MAX_NODES: usize = 1 << 21;
-/// Refutations of graphs with more edges are not looked at again.
-const MAX_MINIMISED: usize = 32;
-/// How many further refutations of one guess are looked for.
-const MAX_CLAUSES: usize = 3;
 
 /// What is known of words of every length.
 enum Whole<S> {
@@ -135,12 +153,14 @@ struct AutomataSolver<'a, A: BooleanAlgebra> {
     whole: Whole<A::Set>,
     negatives: Negatives,
     refusals: Refusals,
+    free_limits: FreeLimits,
+    explain_limits: ExplainLimits,
 }
 
 impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
     /// Phases: `free`, `recipes`, `minimise`, `search`; counters: `states` (peak), `recipes`, `words_tried`,
     /// `search_nodes`.
-    fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
+    fn solve(&mut self, guess: &IntAssignment<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
         let graph = self.propagator.graph;
         if let Some(vertex) = graph.string_vertices().find(|&v| guess.length(v) > MAX_LENGTH) {
             return Ok(FixedAnswer::Unknown(format!(
@@ -166,7 +186,7 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
 impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     fn answer(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         probe: &Probe,
         effort: &mut Effort,
     ) -> Result<FixedAnswer, BackendError> {
@@ -235,6 +255,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             let mut free = Free::new(
                 propagator.graph,
                 propagator.engine.lattice.layers.algebra(),
+                self.free_limits,
                 propagator.budget,
                 None,
             )?;
@@ -254,7 +275,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     /// length alone is refuted, and those next to it up to the nearest that there is.
     fn start_within_whole(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         state: &mut State,
     ) -> Result<Option<Refutation>, BackendError> {
         let Whole::Languages(whole) = &self.whole else { return Ok(None) };
@@ -287,7 +308,11 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     }
 
     /// The refutation by the first of these sets of edges, the others as clauses beside it.
-    fn refutation_of(&self, guess: &Guess<'_>, cores: &[Reasons]) -> Result<Refutation, BackendError> {
+    fn refutation_of(
+        &self,
+        guess: &IntAssignment<'_>,
+        cores: &[Reasons],
+    ) -> Result<Refutation, BackendError> {
         let mut all = Vec::with_capacity(cores.len());
         for core in cores {
             let mut refutation = self.refutation(core);
@@ -307,7 +332,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     /// them if that is not asked for, or does not refute them.
     fn fewer_ints(
         &self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         core: &Reasons,
         ints: Vec<IntVertex>,
     ) -> Result<Vec<IntVertex>, BackendError> {
@@ -321,6 +346,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
                 Free::new(
                     propagator.graph,
                     propagator.engine.lattice.layers.algebra(),
+                    self.free_limits,
                     propagator.budget,
                     known,
                 )?
@@ -361,10 +387,10 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     /// From edges that the transfer functions alone refute to few edges that touch few integers; and further
     /// sets of edges that are refuted too, apart from these. All of this is queries of the languages, which
     /// cost little beside another guess (the study's section 3.7).
-    fn explain(&mut self, guess: &Guess<'_>, core: Reasons) -> Result<Vec<Reasons>, BackendError> {
+    fn explain(&mut self, guess: &IntAssignment<'_>, core: Reasons) -> Result<Vec<Reasons>, BackendError> {
         let graph = self.propagator.graph;
         let edges = graph.edges().len();
-        if edges > MAX_MINIMISED {
+        if edges > self.explain_limits.edges {
             return Ok(vec![core]);
         }
         // Edges that touch many integers are left out first.
@@ -374,7 +400,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let mut rest = Reasons::new();
         (0..edges).for_each(|e| rest.insert(e));
         let mut cores: Vec<Reasons> = Vec::new();
-        while cores.len() <= MAX_CLAUSES
+        while cores.len() <= self.explain_limits.further
             && let Some(next) = self.minimise(guess, &rest, &order)?
         {
             next.below(edges).for_each(|edge| {
@@ -391,7 +417,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     /// together.
     fn minimise(
         &mut self,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         all: &Reasons,
         order: &[(usize, usize)],
     ) -> Result<Option<Reasons>, BackendError> {
@@ -415,7 +441,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
 
     /// Evaluates what was found, edge by edge: only in builds with debug assertions, for the strategy checks
     /// its model itself.
-    fn check(&self, guess: &Guess<'_>, words: &[SmtString]) -> Result<(), BackendError> {
+    fn check(&self, guess: &IntAssignment<'_>, words: &[SmtString]) -> Result<(), BackendError> {
         let graph = self.propagator.graph;
         for edge in graph.edges() {
             let word = |s: backends_graph::StringVertex| words[s.index()].clone();

@@ -6,7 +6,7 @@ use backends_graph::evaluate::edge_holds;
 use backends_graph::testkit::random::{KINDS, complete, each_assignment, random_graph_of, words};
 use backends_graph::testkit::{Draw, EnumeratedIntegers, EnumeratedWords, brute_force};
 use backends_graph::{
-    Edge, EdgeId, FixedAnswer, FixedSolvers, Guess, IntKind, IntValues, IntVertex, Options, Relation,
+    Edge, EdgeId, FixedAnswer, FixedSolvers, IntAssignment, IntKind, IntValues, IntVertex, Options, Relation,
     Solution, StringGraph, StringVertex, Sum, interchange,
 };
 use harness_model::int::Int;
@@ -61,7 +61,7 @@ fn sat<S: FixedSolvers>(solvers: &S, graph: &StringGraph, values: &IntValues) ->
     let order: Vec<EdgeId> = graph.edge_ids().collect();
     let budget = Budget::unlimited();
     let mut solver = solvers.solver(graph, &order, &budget).unwrap();
-    solver.solve(&Guess::new(graph, values), &Probe::new()).unwrap_or_else(|error| {
+    solver.solve(&IntAssignment::new(graph, values), &Probe::new()).unwrap_or_else(|error| {
         panic!("{error} for\n{}", text(graph, values));
     })
 }
@@ -153,7 +153,7 @@ fn transfer_functions_never_remove_a_solution() {
             let mut graph = random_graph_of(&mut draw, 1, &[kind]);
             graph.add_lengths();
             let Some(values) = draw_guess(&graph, &mut draw, 3) else { continue };
-            let guess = Guess::new(&graph, &values);
+            let guess = IntAssignment::new(&graph, &values);
             let order: Vec<EdgeId> = graph.edge_ids().collect();
             let budget = Budget::unlimited();
             let mut propagator =
@@ -187,13 +187,13 @@ fn transfer_functions_never_remove_a_solution() {
 /// All words of the guessed lengths for `vertices`, by place.
 fn each_choice(
     graph: &StringGraph,
-    guess: &Guess<'_>,
+    guess: &IntAssignment<'_>,
     vertices: &[StringVertex],
     visit: &mut dyn FnMut(&[Option<SmtString>]),
 ) {
     fn go(
         graph: &StringGraph,
-        guess: &Guess<'_>,
+        guess: &IntAssignment<'_>,
         open: &[StringVertex],
         chosen: &mut Vec<Option<SmtString>>,
         visit: &mut dyn FnMut(&[Option<SmtString>]),

@@ -24,7 +24,7 @@ use crate::rules::{Counts, derive};
 use crate::simplify::{Codes, Refuted, Simplified, simplify, simplify_for_guesses};
 use crate::solution::{Restoration, Values};
 use crate::solver::{
-    FixedAnswer, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers, Refutation,
+    FixedAnswer, FixedSolvers, IntAnswer, IntAssignment, IntValues, IntegerSolver, IntegerSolvers, Refutation,
 };
 
 /// What the interchange says of a graph.
@@ -177,7 +177,7 @@ pub fn solve(
         if let Some(why) = values.too_long(&interchange.prepared.simplified.graph) {
             return Ok(Solution::Unknown(why));
         }
-        let guess = Guess::new(&prepared.simplified.graph, &values);
+        let guess = IntAssignment::new(&prepared.simplified.graph, &values);
         match probe.phase("string", || string_solver.solve(&guess, probe))? {
             FixedAnswer::Sat(words) => return interchange.model(&words, &values).map(Solution::Sat),
             FixedAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),

@@ -44,7 +44,7 @@ pub use options::{EdgeOrder, Options, RuleSet};
 pub use relation::{Argument, Relation};
 pub use solution::{Restoration, Values};
 pub use solver::{
-    FixedAnswer, FixedSolver, FixedSolvers, Guess, IntAnswer, IntValues, IntegerSolver, IntegerSolvers,
-    Refutation,
+    FixedAnswer, FixedSolver, FixedSolvers, IntAnswer, IntAssignment, IntValues, IntegerSolver,
+    IntegerSolvers, Refutation,
 };
 pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, proved};

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_api::{BackendError, Budget, OptionSpec, Options, Probe, Stop};
 use harness_model::SmtString;
 use harness_model::int::Int;
 
@@ -56,12 +56,12 @@ impl IntValues {
 
 /// Concrete integers for a graph: what a [`FixedSolver`] works under.
 #[derive(Clone, Copy, Debug)]
-pub struct Guess<'a> {
+pub struct IntAssignment<'a> {
     graph: &'a StringGraph,
     values: &'a IntValues,
 }
 
-impl<'a> Guess<'a> {
+impl<'a> IntAssignment<'a> {
     /// The graph has a length for every string vertex ([`StringGraph::add_lengths`]) and `values` a value for
     /// every integer vertex.
     pub const fn new(graph: &'a StringGraph, values: &'a IntValues) -> Self {
@@ -118,6 +118,23 @@ pub trait IntegerSolver {
 
 /// Makes integer solvers.
 pub trait IntegerSolvers: Send + Sync {
+    /// What can be chosen: options of each family that uses these solvers.
+    fn specs() -> Vec<OptionSpec>
+    where
+        Self: Sized,
+    {
+        Vec::new()
+    }
+
+    /// The same with the options that [`IntegerSolvers::specs`] names.
+    #[must_use]
+    fn with_options(self, _options: &Options) -> Self
+    where
+        Self: Sized,
+    {
+        self
+    }
+
     /// Starts the library behind the solvers unless it runs, as a phase of its own: what the first solver of
     /// a process would pay for all. Called before the first solver is made, outside other phases. Most have
     /// nothing to start.
@@ -197,7 +214,7 @@ pub trait FixedSolver {
     /// Looks for words of the guessed lengths, over [`StringGraph::characters`], that satisfy every edge.
     /// Integer formulas are not its business. Called once an interchange; nothing that one call found may be
     /// wrong for another guess.
-    fn solve(&mut self, guess: &Guess<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError>;
+    fn solve(&mut self, guess: &IntAssignment<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError>;
 }
 
 /// Makes string solvers.

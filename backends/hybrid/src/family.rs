@@ -3,7 +3,7 @@
 use backends_algebra::{AlgebraList, BooleanAlgebra, WithAlgebra};
 use backends_api::{Family, FamilySpec, OptionSpec, Strategy, StrategyInfo};
 use backends_graph::IntegerSolvers;
-use backends_graph_automata::AutomataSolvers;
+use backends_graph_automata::{AutomataSolvers, ExplainLimits, FreeLimits};
 use harness_model::Alphabet;
 
 use crate::options::{MAX_ITERATIONS, Mode, Options, Split};
@@ -20,7 +20,7 @@ pub struct HybridFamily<L, I> {
 impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> HybridFamily<L, I> {
     /// Over these algebras, `ranges` by default.
     pub fn new(algebras: L, integers: I) -> Self {
-        let options = vec![
+        let mut options = vec![
             OptionSpec::choice(
                 "mode",
                 Mode::ALL.map(Mode::name),
@@ -50,6 +50,9 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> HybridFamily<L, I> {
             OptionSpec::choice("algebra", algebras.names(), "how sets of characters are represented")
                 .by_default("ranges"),
         ];
+        options.extend(FreeLimits::specs());
+        options.extend(ExplainLimits::specs());
+        options.extend(I::specs());
         let spec = FamilySpec::new("hybrid", "numbers and strings in iteration", options)
             .preset("hybrid", &[])
             .preset("hybrid-full", &[("mode", "full")])
@@ -64,6 +67,7 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> HybridFamily<L, I> {
 struct Make<I> {
     name: String,
     options: Options,
+    limits: (FreeLimits, ExplainLimits),
     integers: I,
 }
 
@@ -78,7 +82,8 @@ impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
             summary: summary(&self.options),
             source: "Ghosh et al., JST: An Automatic Test Generation Tool for Industrial Java Applications with Strings, section IV",
         };
-        Box::new(Hybrid::new(info, self.options, AutomataSolvers::free(make), self.integers))
+        let strings = AutomataSolvers::free(make).within(self.limits.0, self.limits.1);
+        Box::new(Hybrid::new(info, self.options, strings, self.integers))
     }
 }
 
@@ -110,7 +115,8 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> Family for HybridFamil
                 mode: options.one_of("mode", &Mode::ALL, Mode::name),
                 iterations: options.number("iterations"),
             },
-            integers: self.integers.clone(),
+            limits: (FreeLimits::of(options), ExplainLimits::of(options)),
+            integers: self.integers.clone().with_options(options),
         };
         let made = self.algebras.with(options.word("algebra"), make);
         made.unwrap_or_else(|make| unreachable!("{}: the choices are the names of the list", make.name))

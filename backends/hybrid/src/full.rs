@@ -10,7 +10,7 @@
 
 use backends_api::{BackendError, Budget, Probe};
 use backends_graph::{
-    FixedAnswer, Guess, IntAnswer, IntDefinition, IntFormula, IntKind, IntVertex, IntegerSolver,
+    FixedAnswer, IntAnswer, IntAssignment, IntDefinition, IntFormula, IntKind, IntVertex, IntegerSolver,
     IntegerSolvers, Restoration, Solution, StringGraph, Sum,
 };
 use harness_model::int::Int;
@@ -65,7 +65,7 @@ pub fn solve(
         if let Some(why) = values.too_long(graph) {
             break Solution::Unknown(why);
         }
-        let guess = Guess::new(graph, &values);
+        let guess = IntAssignment::new(graph, &values);
         match probe.phase("string", || string_solver.solve(&guess, probe))? {
             FixedAnswer::Sat(words) => {
                 let restoration = Restoration::new(original, &exchanged.simplified);

@@ -26,7 +26,7 @@ fn strings() -> AutomataSolvers<fn(Alphabet) -> RangeAlgebra> {
 }
 
 fn strategy(name: &str) -> Box<dyn Strategy> {
-    HybridFamily::new(Algebras, Z3Integers).named(name).unwrap()
+    HybridFamily::new(Algebras, Z3Integers::default()).named(name).unwrap()
 }
 
 fn question(script: &str, alphabet: Alphabet) -> Question {
@@ -235,7 +235,8 @@ fn random_graphs_against_brute_force() {
         let options = Options { rules, split, mode: Mode::Full, iterations: 40 };
         let probe = Probe::new();
         let relaxed =
-            crate::relaxed::solve(&graph, &options, &Z3Integers, &strings(), &budget, &probe).unwrap();
+            crate::relaxed::solve(&graph, &options, &Z3Integers::default(), &strings(), &budget, &probe)
+                .unwrap();
         let exchanged = match relaxed {
             Relaxed::Unsat => {
                 assert!(!possible, "seed {seed} is refuted in relaxed mode and has a solution");
@@ -245,9 +246,16 @@ fn random_graphs_against_brute_force() {
             Relaxed::Tentative(exchanged) => exchanged,
             Relaxed::Unknown(why) => panic!("seed {seed}: {why}"),
         };
-        let solution =
-            crate::full::solve(&graph, *exchanged, &options, &Z3Integers, &strings(), &budget, &probe)
-                .unwrap();
+        let solution = crate::full::solve(
+            &graph,
+            *exchanged,
+            &options,
+            &Z3Integers::default(),
+            &strings(),
+            &budget,
+            &probe,
+        )
+        .unwrap();
         match solution.0 {
             // A model was checked by the evaluator before it was answered.
             Solution::Sat(_) => *seen.entry("sat").or_default() += 1,
@@ -329,7 +337,8 @@ fn a_limit_is_unknown_and_says_so() {
     let script = "(declare-const s String)(assert (= (java.parseInt s) 12345))(assert (= (java.length s) 9))(check-sat)";
     for limit in [0, 1] {
         let options = Options { rules: false, mode: Mode::Full, iterations: limit, ..Options::default() };
-        let hybrid = crate::Hybrid::new(strategy("hybrid-no-rules").info(), options, strings(), Z3Integers);
+        let hybrid =
+            crate::Hybrid::new(strategy("hybrid-no-rules").info(), options, strings(), Z3Integers::default());
         let (answers, _) = run(&hybrid, script).unwrap();
         assert_eq!(answers[0].verdict, Verdict::Unknown);
         let wanted = format!("iterations: the limit of {limit} is reached");

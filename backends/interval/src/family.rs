@@ -22,6 +22,13 @@ impl AutomataOnlyFamily {
         let usual = SearchLimits::default();
         let mut options: Vec<OptionSpec> = Limits::specs().into();
         options.push(Preprocessing::spec());
+        options.push(OptionSpec::numbers(
+            "widths",
+            &usual.widths.iter().map(usize::to_string).collect::<Vec<_>>().join(","),
+            1 << 20,
+            16,
+            "the values that the search tries for one vertex, in one attempt after the other",
+        ));
         options.push(OptionSpec::integer(
             "candidates",
             usual.candidates,
@@ -56,9 +63,9 @@ impl Family for AutomataOnlyFamily {
     fn build(&self, options: &Options) -> Box<dyn Strategy> {
         let summary = "interval automata refined to a fixed point, then concrete words";
         let search = SearchLimits {
+            widths: options.numbers("widths"),
             candidates: options.number("candidates"),
             longer: options.number("longer"),
-            ..SearchLimits::default()
         };
         let solver =
             AutomataOnly { limits: Limits::of(options), search, preprocessing: Preprocessing::of(options) };

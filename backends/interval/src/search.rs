@@ -16,10 +16,10 @@ use harness_model::int::Int;
 use crate::refine::{Refiner, State};
 
 /// How far a search goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchLimits {
     /// Values that are tried for one vertex, in one attempt after the other.
-    pub widths: &'static [usize],
+    pub widths: Vec<usize>,
     /// Values that are tried in all.
     pub candidates: u64,
     /// Characters by which a word may be longer than the shortest one of its language.
@@ -28,13 +28,13 @@ pub struct SearchLimits {
 
 impl Default for SearchLimits {
     fn default() -> Self {
-        Self { widths: &[2, 6, 20, 64], candidates: 20_000, longer: 24 }
+        Self { widths: vec![2, 6, 20, 64], candidates: 20_000, longer: 24 }
     }
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SearchResult {
     /// A solution, which was accepted.
     Yes,
     /// There is none: everything was tried.
@@ -50,25 +50,25 @@ pub fn search(
     limits: &SearchLimits,
     budget: &Budget,
     accept: &mut dyn FnMut(&[SmtString], &[Int]) -> bool,
-) -> Result<(Found, u64), Stop> {
+) -> Result<(SearchResult, u64), Stop> {
     let start = refiner.state();
     let mut tried = 0;
-    for &width in limits.widths {
+    for &width in &limits.widths {
         refiner.restart(start.clone());
         let mut search = Search { limits, width, budget, accept, tried, complete: true };
         let found = search.go(refiner)?;
         tried = search.tried;
         if found {
-            return Ok((Found::Yes, tried));
+            return Ok((SearchResult::Yes, tried));
         }
         if search.complete {
-            return Ok((Found::No, tried));
+            return Ok((SearchResult::No, tried));
         }
         if tried >= limits.candidates {
             break;
         }
     }
-    Ok((Found::Exhausted(tried), tried))
+    Ok((SearchResult::Exhausted(tried), tried))
 }
 
 struct Search<'s> {

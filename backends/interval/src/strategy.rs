@@ -12,7 +12,7 @@ use harness_model::{Alphabet, SmtString};
 
 use crate::analysis::analyse;
 use crate::refine::Limits;
-use crate::search::{Found, SearchLimits, search};
+use crate::search::{SearchLimits, SearchResult, search};
 
 const SOURCE: &str =
     "Li and Ghosh, PASS: String Solving with Parameterized Array and Interval Automaton, section 4, figure 4";
@@ -116,7 +116,7 @@ impl<'r> Judge<'r> {
 }
 
 /// Refinement, then concrete words from the automata, with the evaluator as judge.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct AutomataOnly {
     /// Of refinement.
     pub limits: Limits,
@@ -129,14 +129,14 @@ pub struct AutomataOnly {
 impl AutomataOnly {
     /// Which limit ended a search that tried so many values.
     fn exhausted(&self, tried: u64) -> String {
-        let SearchLimits { widths, candidates, longer } = self.search;
-        if tried >= candidates {
+        let SearchLimits { widths, candidates, longer } = &self.search;
+        if tried >= *candidates {
             return format!("no solution among {tried} values from the automata, the limit");
         }
         format!(
             "no solution among {tried} values from the automata: the limits are {} for a vertex and {longer} characters more than its \
              shortest word has",
-            widths.last().unwrap_or(&0)
+            widths.iter().max().unwrap_or(&0)
         )
     }
 }
@@ -166,8 +166,8 @@ impl GraphSolver for AutomataOnly {
         probe.count("candidates", tried);
         probe.count("refused", judge.refused);
         Ok(match (found, accepted, judge.unjudged) {
-            (Found::Yes, Some(values), _) => Solution::Sat(values),
-            (Found::No, _, None) => Solution::Unsat(None),
+            (SearchResult::Yes, Some(values), _) => Solution::Sat(values),
+            (SearchResult::No, _, None) => Solution::Unsat(None),
             (_, _, Some(why)) => Solution::Unknown(why),
             _ => Solution::Unknown(self.exhausted(tried)),
         })

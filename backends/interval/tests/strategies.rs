@@ -66,7 +66,7 @@ fn automata_alone_agree_with_brute_force() {
 }
 
 fn arrays(method: Method) -> ArraysWithAutomata<Z3Arrays, Z3Integers> {
-    let arrays = Arrays { options: Options::new(method), arrays: Z3Arrays, integers: Z3Integers };
+    let arrays = Arrays { options: Options::new(method), arrays: Z3Arrays, integers: Z3Integers::default() };
     ArraysWithAutomata { arrays, limits: Limits::default(), preprocessing: Preprocessing::Rules }
 }
 

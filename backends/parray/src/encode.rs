@@ -72,86 +72,87 @@ pub fn encode(
 /// Says one edge.
 pub fn encode_edge(graph: &StringGraph, problem: &mut ArrayProblem, edge: &Edge) -> Result<(), BackendError> {
     let unsupported = || BackendError::Unsupported(edge.relation.full_name().to_owned());
-    let mut say = Say { graph, problem };
+    let mut encoder = EdgeEncoder { graph, problem };
     match edge.relation {
-        Relation::Equal { a, b } if edge.positive => say.equal(yes(), a, b),
+        Relation::Equal { a, b } if edge.positive => encoder.equal(yes(), a, b),
         Relation::Equal { a, b } => {
-            let (x, y) = (say.length(a), say.length(b));
-            let differ = say.some_mismatch(a, &zero(), b);
-            say.require(Formula::or([x.ne(&y).widen(), Formula::and([x.eq(&y).widen(), differ])]));
+            let (x, y) = (encoder.length(a), encoder.length(b));
+            let differ = encoder.some_mismatch(a, &zero(), b);
+            encoder.require(Formula::or([x.ne(&y).widen(), Formula::and([x.eq(&y).widen(), differ])]));
         }
-        Relation::StartsWith { s, t } => say.affix(edge.positive, s, &zero(), t),
+        Relation::StartsWith { s, t } => encoder.affix(edge.positive, s, &zero(), t),
         Relation::EndsWith { s, t } => {
-            let offset = say.length(s).sub(&say.length(t));
-            say.affix(edge.positive, s, &offset, t);
+            let offset = encoder.length(s).sub(&encoder.length(t));
+            encoder.affix(edge.positive, s, &offset, t);
         }
         Relation::Contains { s, t } if edge.positive => {
-            let m = say.problem.natural();
-            say.occurs(yes(), s, &m, t);
+            let m = encoder.problem.natural();
+            encoder.occurs(yes(), s, &m, t);
         }
         Relation::Contains { s, t } => {
-            let high = say.length(s).sub(&say.length(t)).add(&one());
-            say.nowhere(yes(), s, t, zero(), high);
+            let high = encoder.length(s).sub(&encoder.length(t)).add(&one());
+            encoder.nowhere(yes(), s, t, zero(), high);
         }
-        Relation::Less { s, t } if edge.positive => say.before(s, t, true),
-        Relation::Less { s, t } => say.before(t, s, false),
-        Relation::LessEqual { s, t } if edge.positive => say.before(s, t, false),
-        Relation::LessEqual { s, t } => say.before(t, s, true),
-        Relation::InRe { s, ref regex } => say.in_re(edge.positive, s, regex).ok_or_else(unsupported)?,
+        Relation::Less { s, t } if edge.positive => encoder.before(s, t, true),
+        Relation::Less { s, t } => encoder.before(t, s, false),
+        Relation::LessEqual { s, t } if edge.positive => encoder.before(s, t, false),
+        Relation::LessEqual { s, t } => encoder.before(t, s, true),
+        Relation::InRe { s, ref regex } => encoder.in_re(edge.positive, s, regex).ok_or_else(unsupported)?,
         Relation::IsDigit { s } => {
             let one_digit = Formula::and([
-                say.length(s).eq(&one()).widen(),
-                say.at(s, &zero()).within(&CharSet::from_ranges([(48, 57)])),
+                encoder.length(s).eq(&one()).widen(),
+                encoder.at(s, &zero()).within(&CharSet::from_ranges([(48, 57)])),
             ]);
-            say.require(if edge.positive { one_digit } else { one_digit.negate() });
+            encoder.require(if edge.positive { one_digit } else { one_digit.negate() });
         }
         Relation::Concat { a, b, r } => {
-            let (x, y) = (say.length(a), say.length(b));
-            say.require(say.length(r).eq(&x.add(&y)).widen());
-            say.copy(yes(), r, &zero(), a, &zero(), &x);
-            say.copy(yes(), r, &x, b, &zero(), &y);
+            let (x, y) = (encoder.length(a), encoder.length(b));
+            encoder.require(encoder.length(r).eq(&x.add(&y)).widen());
+            encoder.copy(yes(), r, &zero(), a, &zero(), &x);
+            encoder.copy(yes(), r, &x, b, &zero(), &y);
         }
         Relation::CharAt { s, i, c } => {
-            let (i, c) = (say.int(i), say.int(c));
-            say.require(Formula::and([zero().le(&i).widen(), i.lt(&say.length(s)).widen()]));
-            say.require(say.at(s, &i).eq(&c.into()));
+            let (i, c) = (encoder.int(i), encoder.int(c));
+            encoder.require(Formula::and([zero().le(&i).widen(), i.lt(&encoder.length(s)).widen()]));
+            encoder.require(encoder.at(s, &i).eq(&c.into()));
         }
         Relation::At { s, i, r } => {
-            let (i, length) = (say.int(i), say.length(r));
-            let inside = Formula::and([zero().le(&i).widen(), i.lt(&say.length(s)).widen()]);
-            let same = Formula::and([length.eq(&one()).widen(), say.at(r, &zero()).eq(&say.at(s, &i))]);
-            say.choose(&inside, same, length.eq(&zero()).widen());
+            let (i, length) = (encoder.int(i), encoder.length(r));
+            let inside = Formula::and([zero().le(&i).widen(), i.lt(&encoder.length(s)).widen()]);
+            let same =
+                Formula::and([length.eq(&one()).widen(), encoder.at(r, &zero()).eq(&encoder.at(s, &i))]);
+            encoder.choose(&inside, same, length.eq(&zero()).widen());
         }
-        Relation::Substr { s, from, count, r } => say.substr(s, from, count, r),
+        Relation::Substr { s, from, count, r } => encoder.substr(s, from, count, r),
         Relation::IndexOf { s, t, from, i } => {
-            let (from, i) = (say.int(from), say.int(i));
-            say.index_of(s, t, &from, &i);
+            let (from, i) = (encoder.int(from), encoder.int(i));
+            encoder.index_of(s, t, &from, &i);
         }
         Relation::LastIndexOf { s, t, from, i } => {
-            let (from, i) = (say.int(from), say.int(i));
-            say.last_index_of(s, t, &from, &i);
+            let (from, i) = (encoder.int(from), encoder.int(i));
+            encoder.last_index_of(s, t, &from, &i);
         }
-        Relation::Trim { s, r } => say.trim(s, r),
-        Relation::Replace { s, t, by, r } => say.replace(s, t, by, r),
-        Relation::ReplaceAll { s, t, by, r } => say.replace_all(s, t, by, r).ok_or_else(unsupported)?,
+        Relation::Trim { s, r } => encoder.trim(s, r),
+        Relation::Replace { s, t, by, r } => encoder.replace(s, t, by, r),
+        Relation::ReplaceAll { s, t, by, r } => encoder.replace_all(s, t, by, r).ok_or_else(unsupported)?,
         Relation::ReplaceRe { .. } | Relation::ReplaceReAll { .. } => return Err(unsupported()),
-        Relation::ToLower { s, r } => say.mapped(s, r, Case::Lower),
-        Relation::ToUpper { s, r } => say.mapped(s, r, Case::Upper),
+        Relation::ToLower { s, r } => encoder.mapped(s, r, Case::Lower),
+        Relation::ToUpper { s, r } => encoder.mapped(s, r, Case::Upper),
         Relation::ToCode { s, c } => {
-            let (c, single) = (say.int(c), say.length(s).eq(&one()).widen());
-            let is = say.at(s, &zero()).eq(&c.clone().into());
-            say.choose(&single, is, c.eq(&minus_one()).widen());
+            let (c, single) = (encoder.int(c), encoder.length(s).eq(&one()).widen());
+            let is = encoder.at(s, &zero()).eq(&c.clone().into());
+            encoder.choose(&single, is, c.eq(&minus_one()).widen());
         }
         Relation::FromCode { c, r } => {
-            let (c, length) = (say.int(c), say.length(r));
+            let (c, length) = (encoder.int(c), encoder.length(r));
             let most = Sum::from(Int::from(graph.alphabet().max().0));
             let inside = Formula::and([zero().le(&c).widen(), c.le(&most).widen()]);
-            let is = Formula::and([length.eq(&one()).widen(), say.at(r, &zero()).eq(&c.into())]);
-            say.choose(&inside, is, length.eq(&zero()).widen());
+            let is = Formula::and([length.eq(&one()).widen(), encoder.at(r, &zero()).eq(&c.into())]);
+            encoder.choose(&inside, is, length.eq(&zero()).widen());
         }
-        Relation::ToInt { s, i } => say.number_of(s, i),
-        Relation::FromInt { i, r } => say.digits_of(i, r),
-        Relation::CompareTo { s, t, i } => say.compare_to(s, t, i),
+        Relation::ToInt { s, i } => encoder.number_of(s, i),
+        Relation::FromInt { i, r } => encoder.digits_of(i, r),
+        Relation::CompareTo { s, t, i } => encoder.compare_to(s, t, i),
     }
     Ok(())
 }
@@ -172,12 +173,12 @@ const fn yes() -> Formula {
     Formula::Bool(true)
 }
 
-struct Say<'a> {
+struct EdgeEncoder<'a> {
     graph: &'a StringGraph,
     problem: &'a mut ArrayProblem,
 }
 
-impl Say<'_> {
+impl EdgeEncoder<'_> {
     fn length(&self, s: StringVertex) -> Sum {
         self.problem.length(s).clone()
     }

@@ -35,7 +35,9 @@ impl<A: ArraySolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static> Par
             1_000_000_000_000,
             "the most guesses of all lengths, where lengths are concrete",
         ));
-        let spec = FamilySpec::new("parray", "strings as arrays of symbolic length", options).check(check);
+        options.extend(I::specs());
+        let spec =
+            FamilySpec::new("parray", "strings as arrays of symbolic length", options).check(check::<I>);
         let preset = |spec: FamilySpec, method: Method| {
             spec.preset(format!("parray-{}", method.name()), &[("method", method.name())])
         };
@@ -47,15 +49,17 @@ fn method(options: &backends_api::Options) -> Method {
     options.one_of("method", &Method::ALL, Method::name)
 }
 
-fn check(spec: &FamilySpec, options: &backends_api::Options) -> Result<(), Conflict> {
+fn check<I: IntegerSolvers>(spec: &FamilySpec, options: &backends_api::Options) -> Result<(), Conflict> {
+    // Only concrete lengths are guessed by a solver of integers.
+    let guesses: Vec<&str> = I::specs().iter().map(|option| option.name).chain(["trials"]).collect();
     match method(options) {
         Method::Basic | Method::Iterative | Method::Guided => {
-            spec.all_default(options, &["trials"], "'method: concrete'")
+            spec.all_default(options, &guesses, "'method: concrete'")
         }
         Method::Concrete => {
             spec.all_default(options, &["rounds", "indices"], "a method with index sets (qelim…)")
         }
-        Method::Mbqi => spec.all_default(options, &["trials"], "'method: concrete'").and_then(|()| {
+        Method::Mbqi => spec.all_default(options, &guesses, "'method: concrete'").and_then(|()| {
             spec.all_default(options, &["rounds", "indices"], "a method with index sets (qelim…)")
         }),
     }
@@ -75,7 +79,8 @@ impl<A: ArraySolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static> Fam
             summary: method.summary().to_owned(),
             source: method.source(),
         };
-        let (arrays, integers) = (self.arrays.clone(), self.integers.clone());
+        let integers = self.integers.clone().with_options(options);
+        let arrays = self.arrays.clone();
         let limits = Options::of(method, options);
         let options =
             Options { simplify: options.flag("simplify"), trials: options.number("trials"), ..limits };

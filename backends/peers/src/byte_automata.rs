@@ -24,64 +24,68 @@ use regex_automata::{Anchored, MatchKind};
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, Repetition};
 use rustc_hash::FxHashSet;
 
+use crate::peer::Limits;
 use crate::scalar;
-
-/// Of memory for one automaton.
-const SIZE_LIMIT: usize = 1 << 29;
-/// Pairs that a search may visit.
-const PAIR_LIMIT: usize = 1 << 25;
 
 /// With dense automata, which are built for the whole question first.
 pub fn answer_dense(
     asked: &Expressions<'_>,
+    limits: &Limits,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(asked, budget, probe, |nfa| {
+    answer(asked, limits, budget, probe, |nfa| {
         let config = dense::Config::new()
             .match_kind(MatchKind::All)
             .start_kind(regex_automata::dfa::StartKind::Anchored)
-            .dfa_size_limit(Some(SIZE_LIMIT))
-            .determinize_size_limit(Some(SIZE_LIMIT));
+            .dfa_size_limit(Some(bytes(limits)))
+            .determinize_size_limit(Some(bytes(limits)));
         let built = dense::Builder::new().configure(config).build_from_nfa(nfa);
-        Ok(Dense(built.map_err(|_| too_large("a dense automaton of regex-automata"))?))
+        Ok(Dense(built.map_err(|_| too_large("a dense automaton of regex-automata", limits.memory))?))
     })
 }
 
 /// With lazy automata, each with one cache for the whole question.
 pub fn answer_hybrid(
     asked: &Expressions<'_>,
+    limits: &Limits,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(asked, budget, probe, |nfa| {
+    answer(asked, limits, budget, probe, |nfa| {
         // A cache that is cleared would make the states that a search holds meaningless: rather give up.
         let config = hybrid::Config::new()
             .match_kind(MatchKind::All)
-            .cache_capacity(SIZE_LIMIT)
+            .cache_capacity(bytes(limits))
             .minimum_cache_clear_count(Some(0))
             .skip_cache_capacity_check(true);
         let dfa = hybrid::Builder::new()
             .configure(config)
             .build_from_nfa(nfa.clone())
-            .map_err(|_| too_large("a lazy automaton of regex-automata"))?;
+            .map_err(|_| too_large("a lazy automaton of regex-automata", limits.memory))?;
         let cache = RefCell::new(dfa.create_cache());
-        Ok(Hybrid { dfa, cache })
+        Ok(Hybrid { dfa, cache, memory: limits.memory })
     })
 }
 
-const fn too_large(what: &'static str) -> BackendError {
-    BackendError::Stopped(Stop::Size { what, limit: SIZE_LIMIT as u64 >> 20, unit: "MiB" })
+/// The memory of one automaton.
+const fn bytes(limits: &Limits) -> usize {
+    limits.memory << 20
+}
+
+const fn too_large(what: &'static str, memory: usize) -> BackendError {
+    BackendError::Stopped(Stop::Size { what, limit: memory as u64, unit: "MiB" })
 }
 
 fn answer<D: ByteAutomaton>(
     asked: &Expressions<'_>,
+    limits: &Limits,
     budget: &Budget,
     probe: &Probe,
     build: impl Fn(&NFA) -> Result<D, BackendError>,
 ) -> Result<Outcome, BackendError> {
     let automata = probe.phase("build", || {
-        let config = thompson::Config::new().utf8(true).nfa_size_limit(Some(SIZE_LIMIT));
+        let config = thompson::Config::new().utf8(true).nfa_size_limit(Some(bytes(limits)));
         let config = config.which_captures(thompson::WhichCaptures::None);
         let mut automata = Vec::with_capacity(asked.regexes().len());
         for regex in asked.regexes() {
@@ -90,7 +94,7 @@ fn answer<D: ByteAutomaton>(
             let nfa = thompson::Compiler::new()
                 .configure(config.clone())
                 .build_from_hir(&hir(regex)?)
-                .map_err(|_| too_large("a Thompson automaton of regex-automata"))?;
+                .map_err(|_| too_large("a Thompson automaton of regex-automata", limits.memory))?;
             automata.push(build(&nfa)?);
         }
         Ok::<_, BackendError>(automata)
@@ -101,7 +105,7 @@ fn answer<D: ByteAutomaton>(
         let word = probe.phase(operation.kind.name(), || {
             let (left, right) = (&automata[operation.left], &automata[operation.right]);
             let mut search = Search { left, right, kind: operation.kind, nodes: Vec::new(), transitions: 0 };
-            let word = search.run(budget);
+            let word = search.run(limits.pairs, budget);
             states += search.nodes.len() as u64;
             transitions += search.transitions;
             word
@@ -187,6 +191,8 @@ impl ByteAutomaton for Dense {
 }
 
 struct Hybrid {
+    /// The limit of the cache, in MiB.
+    memory: usize,
     dfa: hybrid::DFA,
     cache: RefCell<hybrid::Cache>,
 }
@@ -205,7 +211,7 @@ impl ByteAutomaton for Hybrid {
         let mut cache = self.cache.borrow_mut();
         self.dfa
             .next_state(&mut cache, state, byte)
-            .map_err(|_| too_large("the cache of a lazy automaton of regex-automata"))
+            .map_err(|_| too_large("the cache of a lazy automaton of regex-automata", self.memory))
     }
 
     fn is_dead(&self, state: LazyStateID) -> bool {
@@ -217,7 +223,7 @@ impl ByteAutomaton for Hybrid {
         self.dfa
             .next_eoi_state(&mut cache, state)
             .map(|end| end.is_match())
-            .map_err(|_| too_large("the cache of a lazy automaton of regex-automata"))
+            .map_err(|_| too_large("the cache of a lazy automaton of regex-automata", self.memory))
     }
 
     fn class_of(&self, byte: u8) -> u8 {
@@ -236,7 +242,7 @@ struct Search<'a, D: ByteAutomaton> {
 }
 
 impl<D: ByteAutomaton> Search<'_, D> {
-    fn run(&mut self, budget: &Budget) -> Result<Option<Vec<u8>>, BackendError> {
+    fn run(&mut self, most: usize, budget: &Budget) -> Result<Option<Vec<u8>>, BackendError> {
         // One byte of each class that the two tell apart together.
         let mut classes = FxHashSet::default();
         let bytes: Vec<u8> =
@@ -252,8 +258,8 @@ impl<D: ByteAutomaton> Search<'_, D> {
             if in_left && self.right.is_accepting(right)? == (self.kind == OperationKind::Product) {
                 return Ok(Some(self.word_to(at)));
             }
-            if seen.len() > PAIR_LIMIT {
-                let limit = PAIR_LIMIT as u64;
+            if seen.len() > most {
+                let limit = most as u64;
                 return Err(Stop::Size { what: "the search", limit, unit: "pairs of states" }.into());
             }
             for &byte in &bytes {

@@ -7,7 +7,7 @@
 //! - [`smt_strings`]: `aws-smt-strings`, derivatives of hash-consed terms
 //! - [`byte_automata`]: `regex-automata`, dense and lazy automata over UTF-8; the search of pairs is ours
 //! - [`scalar`]: how code points become Unicode scalar values for libraries that know no others
-//! - [`peer`]: what they have in common; [`family`]: their names
+//! - [`peer`]: what they have in common; [`family`]: their names and limits
 //!
 //! The libraries cannot be interrupted: a budget is looked at between operations and in our own loops only.
 
@@ -19,4 +19,4 @@ pub mod scalar;
 pub mod smt_strings;
 
 pub use family::PeerFamily;
-pub use peer::Peer;
+pub use peer::{Limits, Peer, PeerStrategy};

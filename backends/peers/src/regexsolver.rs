@@ -27,18 +27,17 @@ use regexsolver::regex::RegularExpression;
 use regexsolver::regex_charclass::{AnyRange, Char};
 use rustc_hash::FxHashMap;
 
+use crate::peer::Limits;
 use crate::scalar;
-
-/// More states than this are refused by the library itself.
-const STATE_LIMIT: usize = 1 << 20;
 
 /// With `has_intersection`: verdicts without witnesses.
 pub fn answer_lazily(
     asked: &Expressions<'_>,
+    limits: &Limits,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(asked, budget, probe, |left, right| {
+    answer(asked, limits, budget, probe, |left, right| {
         Ok(if left.has_intersection(right)? {
             let reason =
                 Some("regexsolver decides lazily whether there is a word, but gives none".to_owned());
@@ -52,10 +51,11 @@ pub fn answer_lazily(
 /// With `intersection`, and a shortest word of it.
 pub fn answer_eagerly(
     asked: &Expressions<'_>,
+    limits: &Limits,
     budget: &Budget,
     probe: &Probe,
 ) -> Result<Outcome, BackendError> {
-    answer(asked, budget, probe, |left, right| {
+    answer(asked, limits, budget, probe, |left, right| {
         Ok(shortest_word(&left.intersection(right)?)?.map_or_else(Answer::empty, Answer::word))
     })
 }
@@ -89,17 +89,18 @@ fn shortest_word(automaton: &FastAutomaton) -> Result<Option<SmtString>, EngineE
 
 fn answer(
     asked: &Expressions<'_>,
+    limits: &Limits,
     budget: &Budget,
     probe: &Probe,
     intersect: impl Fn(&FastAutomaton, &FastAutomaton) -> Result<Answer, EngineError>,
 ) -> Result<Outcome, BackendError> {
-    let profile = ExecutionProfileBuilder::new().max_number_of_states(STATE_LIMIT).build();
+    let profile = ExecutionProfileBuilder::new().max_number_of_states(limits.states).build();
     profile.run(|| {
         let automata = probe
             .phase("build", || {
                 asked.regexes().iter().map(|r| automaton(r, asked.alphabet())).collect::<Result<Vec<_>, _>>()
             })
-            .map_err(refusal)?;
+            .map_err(|error| refusal(error, limits))?;
         let mut determinised: Vec<Option<FastAutomaton>> = automata.iter().map(|_| None).collect();
         let mut complements = determinised.clone();
         let mut answers = Vec::with_capacity(asked.operations().len());
@@ -122,7 +123,7 @@ fn answer(
                     intersect(determinised[left].as_ref().unwrap_or(&automata[left]), right)
                 }
             });
-            answers.push(answer.map_err(refusal)?);
+            answers.push(answer.map_err(|error| refusal(error, limits))?);
         }
         let states = |a: &FastAutomaton| a.number_of_states() as u64;
         probe.count("positions", automata.iter().map(states).sum());
@@ -138,11 +139,11 @@ fn complement(automaton: &FastAutomaton) -> Result<FastAutomaton, EngineError> {
     Ok(complement)
 }
 
-fn refusal(error: EngineError) -> BackendError {
+fn refusal(error: EngineError, limits: &Limits) -> BackendError {
     match error {
         EngineError::AutomatonHasTooManyStates => BackendError::Stopped(Stop::Size {
             what: "an automaton of regexsolver",
-            limit: STATE_LIMIT as u64,
+            limit: limits.states as u64,
             unit: "states",
         }),
         EngineError::RegexTooDeeplyNested(depth) => {

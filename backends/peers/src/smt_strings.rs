@@ -16,8 +16,15 @@ use backends_api::{BackendError, Budget, Probe};
 use backends_input::Expressions;
 use harness_model::{Alphabet, Answer, Char, CharSet, OperationKind, Outcome, Regex, SmtString};
 
+use crate::peer::Limits;
+
 /// With `inter`, `diff` and `get_string`.
-pub fn answer(asked: &Expressions<'_>, budget: &Budget, probe: &Probe) -> Result<Outcome, BackendError> {
+pub fn answer(
+    asked: &Expressions<'_>,
+    _: &Limits,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Outcome, BackendError> {
     let mut manager = ReManager::new();
     let terms: Vec<RegLan> = probe.phase("build", || {
         asked.regexes().iter().map(|regex| term(&mut manager, regex, asked.alphabet())).collect()

@@ -3,7 +3,7 @@
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
 use backends_input::Expressions;
-use backends_peers::peer::PEERS;
+use backends_peers::peer::{Limits, PEERS, PeerStrategy};
 use corpora::{Batch, Options};
 use harness_check::matcher::matches;
 use harness_model::{Alphabet, Char, CharSet, Operation, OperationKind, Regex, SmtString, Verdict, Witness};
@@ -20,7 +20,8 @@ fn verdicts_and_witnesses_in_ascii() {
         for peer in PEERS {
             let budget = Budget::unlimited();
             let probe = Probe::new();
-            let outcome = peer.prepare(question, &budget, &probe).unwrap().run(&probe).unwrap();
+            let strategy = PeerStrategy { name: peer.name.to_owned(), peer, limits: Limits::default() };
+            let outcome = strategy.prepare(question, &budget, &probe).unwrap().run(&probe).unwrap();
             assert_eq!(outcome.answers.len(), question.as_operations().unwrap().operations.len());
             for ((operation, answer), expected) in
                 question.as_operations().unwrap().operations.iter().zip(outcome.answers).zip(expected)
@@ -53,7 +54,7 @@ fn answer(
 ) -> Result<Option<SmtString>, BackendError> {
     let operations = [Operation { kind, left: 0, right: 1 }];
     let asked = Expressions::new(Alphabet::Unicode, vec![left.clone(), right.clone()], &operations)?;
-    let outcome = (PEERS[peer].answer)(&asked, &Budget::unlimited(), &Probe::new())?;
+    let outcome = (PEERS[peer].answer)(&asked, &Limits::default(), &Budget::unlimited(), &Probe::new())?;
     Ok(match outcome.answers.into_iter().next() {
         Some(answer) => match (answer.verdict, answer.witness) {
             (Verdict::Empty, _) => None,
@@ -119,5 +120,34 @@ fn odd_repetitions() {
             let word = answer(number, &left, OperationKind::Product, &right).unwrap();
             assert_eq!(word.is_none(), is_empty, "{} {left:?} {right:?}", peer.name);
         }
+    }
+}
+
+#[test]
+fn limits_stop_a_library() {
+    let letter = |c: char| Regex::set(CharSet::single(Char(u32::from(c))));
+    let loops = Regex::concat([Regex::union([letter('u'), letter('v')]).star(), letter('u')]);
+    let left = Regex::concat([loops, Regex::union([letter('u'), letter('v')]).repeat(12, Some(12))]);
+    let operations = [Operation { kind: OperationKind::Difference, left: 0, right: 1 }];
+    let stopped = |name: &str, limits: &Limits| {
+        let peer = PEERS.iter().find(|peer| peer.name == name).unwrap();
+        let asked = Expressions::new(Alphabet::Ascii, vec![left.clone(), left.clone()], &operations).unwrap();
+        let outcome = (peer.answer)(&asked, limits, &Budget::unlimited(), &Probe::new());
+        match outcome {
+            Ok(_) => None,
+            Err(error) => Some(error.to_string()),
+        }
+    };
+    let usual = Limits::default();
+    for (name, limits, part) in [
+        ("peer-regexsolver", Limits { states: 100, ..usual }, "100 states"),
+        ("peer-regexsolver-eager", Limits { states: 100, ..usual }, "100 states"),
+        ("peer-regex-automata", Limits { pairs: 100, ..usual }, "100 pairs"),
+        ("peer-regex-automata-lazy", Limits { pairs: 100, ..usual }, "100 pairs"),
+        ("peer-regex-automata-lazy", Limits { memory: 1, ..usual }, "1 MiB"),
+    ] {
+        let what = stopped(name, &limits);
+        assert!(what.as_ref().is_some_and(|what| what.contains(part)), "{name}: {what:?}");
+        assert_eq!(stopped(name, &usual), None, "{name}");
     }
 }

@@ -38,12 +38,15 @@ pub fn registry() -> Registry {
     #[cfg(feature = "z3")]
     {
         use backends_z3::{Z3Arrays, Z3BitVectors, Z3Integers};
-        all.push(Box::new(backends_graph_automata::GraphAutomataFamily::new(ALGEBRAS, Z3Integers)));
-        all.push(Box::new(backends_hybrid::HybridFamily::new(ALGEBRAS, Z3Integers)));
+        all.push(Box::new(backends_graph_automata::GraphAutomataFamily::new(
+            ALGEBRAS,
+            Z3Integers::default(),
+        )));
+        all.push(Box::new(backends_hybrid::HybridFamily::new(ALGEBRAS, Z3Integers::default())));
         all.push(Box::new(backends_z3::NativeFamily::new()));
-        all.push(Box::new(backends_bitvector::BitVectorFamily::new(Z3BitVectors, Z3Integers)));
-        all.push(Box::new(backends_parray::ParrayFamily::new(Z3Arrays, Z3Integers)));
-        all.push(Box::new(backends_interval::ArraysWithAutomataFamily::new(Z3Arrays, Z3Integers)));
+        all.push(Box::new(backends_bitvector::BitVectorFamily::new(Z3BitVectors, Z3Integers::default())));
+        all.push(Box::new(backends_parray::ParrayFamily::new(Z3Arrays, Z3Integers::default())));
+        all.push(Box::new(backends_interval::ArraysWithAutomataFamily::new(Z3Arrays, Z3Integers::default())));
     }
     all.push(Box::new(backends_interval::AutomataOnlyFamily::new()));
     all.push(Box::new(backends_bounded::BruteForceFamily::new()));

@@ -108,7 +108,7 @@ fn check(
 fn automata_of_every_length_name_assertions_that_clash() {
     let solver = |graph: &StringGraph, budget: &Budget| {
         let strings = AutomataSolvers::free(RangeAlgebra::new);
-        solve(graph, &Options::default(), &Z3Integers, &strings, budget, &Probe::new()).ok()
+        solve(graph, &Options::default(), &Z3Integers::default(), &strings, budget, &Probe::new()).ok()
     };
     let (cores, smaller) = check(&solver, 0..200);
     assert!(cores > 50 && smaller > 40, "{cores} cores, {smaller} of them smaller than the problem");

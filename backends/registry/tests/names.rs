@@ -135,6 +135,12 @@ fn value(kind: &Kind, number: u64) -> Value {
                 Value::Integer(low + i64::try_from(number % width).unwrap())
             }
         },
+        Kind::Numbers { high, most } => {
+            let count = 1 + usize::try_from(number).unwrap() % most;
+            Value::Numbers(
+                (0..count).map(|place| 1 + (i64::try_from(number).unwrap() + place as i64) % high).collect(),
+            )
+        }
         Kind::Choice(names) => Value::Word(names[usize::try_from(number).unwrap() % names.len()]),
         Kind::Text => Value::Text(format!("a text-{number} +")),
     }

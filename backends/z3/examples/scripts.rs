@@ -151,8 +151,8 @@ fn one(name: &str, file: &str) -> Result<ExitCode, Box<dyn Error>> {
     let seconds = env::args().skip_while(|a| a != "--seconds").nth(1).ok_or("no limit")?.parse()?;
     let registry = Registry::new(vec![
         Box::new(NativeFamily::new()),
-        Box::new(BitVectorFamily::new(Z3BitVectors, Z3Integers)),
-        Box::new(ParrayFamily::new(Z3Arrays, Z3Integers)),
+        Box::new(BitVectorFamily::new(Z3BitVectors, Z3Integers::default())),
+        Box::new(ParrayFamily::new(Z3Arrays, Z3Integers::default())),
     ]);
     let strategy = registry.resolve(name).ok_or(format!("no strategy '{name}'"))?.build();
     match answer(&*strategy, &fs::read(file)?, Duration::from_secs(seconds)) {

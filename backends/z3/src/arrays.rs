@@ -18,7 +18,7 @@ use z3::{FuncDecl, Model, Params, Solver, Sort, Symbol, ast};
 
 use crate::context::{self, OwnContext};
 use crate::raw;
-use crate::session::{self, Checked};
+use crate::session::{self, CheckResult};
 
 /// Z3's steps for a check that is not worth more.
 const BRIEF: u32 = 400_000;
@@ -177,12 +177,12 @@ impl FunctionSolver {
         self.model = None;
         self.context.clone().inside(|| {
             Ok(match session::check(&self.solver, budget)? {
-                Checked::Sat(model) => {
+                CheckResult::Sat(model) => {
                     self.model = Some(model);
                     ArrayAnswer::Sat
                 }
-                Checked::Unsat => ArrayAnswer::Unsat,
-                Checked::Unknown(why) => ArrayAnswer::Unknown(format!("Z3: {why}")),
+                CheckResult::Unsat => ArrayAnswer::Unsat,
+                CheckResult::Unknown(why) => ArrayAnswer::Unknown(format!("Z3: {why}")),
             })
         })
     }

@@ -8,7 +8,7 @@
 //! things keep the checks few: bounds that the asserted formulas state of one vertex are read off; the least
 //! sum of the last call is a lower bound for the next as long as no `pop` lies between, for assertions only
 //! ever remove solutions, and while the sum stays what it was, so are the least values in their order, up to
-//! the first that grows; and after [`MOST_CHECKS`] checks the values at hand are good enough. That limit
+//! the first that grows; and after [`Z3Integers::checks`] checks the values at hand are good enough. That limit
 //! counts checks, not time, so the guesses are the same on every machine.
 //!
 //! Invariant: the solver's scopes are one base scope and one for each open level; scopes of a search are
@@ -16,7 +16,7 @@
 
 use std::collections::HashMap;
 
-use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_api::{BackendError, Budget, OptionSpec, Options, Probe, Stop};
 use backends_graph::{
     Comparison, IntAnswer, IntFormula, IntValues, IntVertex, IntegerSolver, IntegerSolvers, Sum,
 };
@@ -28,20 +28,43 @@ use crate::context::{self, OwnContext};
 use crate::raw;
 use crate::session;
 
-/// How many checks one call may spend on making values smaller.
-pub const MOST_CHECKS: u32 = 40;
-
 /// Makes integer solvers on Z3. Nothing is touched until the first one is made.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Z3Integers;
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Z3Integers {
+    /// How many checks one call may spend on making values smaller.
+    pub checks: u32,
+}
+
+impl Default for Z3Integers {
+    fn default() -> Self {
+        Self { checks: 40 }
+    }
+}
+
+/// The name of the option for [`Z3Integers::checks`].
+const CHECKS: &str = "integer-checks";
 
 impl IntegerSolvers for Z3Integers {
+    fn specs() -> Vec<OptionSpec> {
+        vec![OptionSpec::integer(
+            CHECKS,
+            Self::default().checks,
+            0,
+            u32::MAX.into(),
+            "checks that the integer solver may spend on making the values of one assignment smaller",
+        )]
+    }
+
+    fn with_options(self, options: &Options) -> Self {
+        Self { checks: options.number(CHECKS) }
+    }
+
     fn start(&self, probe: &Probe) {
         context::start(probe);
     }
 
     fn solver(&self) -> Result<Box<dyn IntegerSolver + '_>, BackendError> {
-        Ok(Box::new(LinearSolver::new()))
+        Ok(Box::new(LinearSolver::new(self.checks)))
     }
 }
 
@@ -74,6 +97,8 @@ pub struct LinearSolver {
     declared: Vec<IntVertex>,
     /// The base level, then one for each `push`.
     levels: Vec<Level>,
+    /// How many checks one call may spend on making values smaller.
+    most_checks: u32,
     checks: u64,
     /// Scopes of the present search.
     opened: u32,
@@ -81,15 +106,15 @@ pub struct LinearSolver {
 }
 
 /// What a check says; the reason of an unknown is asked for where it matters.
-enum Seen {
+enum CheckResult {
     Sat(Model),
     Unsat,
     Unknown,
 }
 
 impl LinearSolver {
-    /// Knows nothing yet. A few milliseconds, for the context, unless a string solver has one already.
-    pub fn new() -> Self {
+    /// Knows nothing yet; one call may spend `most_checks` checks on making values smaller. A few milliseconds, for the context, unless a string solver has one already.
+    pub fn new(most_checks: u32) -> Self {
         let context = OwnContext::shared();
         let solver = context.inside(|| {
             let solver = Solver::new_for_logic("QF_LIA").unwrap_or_default();
@@ -101,7 +126,8 @@ impl LinearSolver {
             solver
         });
         let levels = vec![Level::default()];
-        Self { solver, constants: Vec::new(), declared: Vec::new(), levels, checks: 0, opened: 0, context }
+        let (constants, declared) = (Vec::new(), Vec::new());
+        Self { solver, constants, declared, levels, most_checks, checks: 0, opened: 0, context }
     }
 
     /// How many checks it made.
@@ -189,21 +215,21 @@ impl LinearSolver {
         self.opened -= scopes;
     }
 
-    fn check(&mut self) -> Seen {
+    fn check(&mut self) -> CheckResult {
         self.checks += 1;
         match self.solver.check() {
-            SatResult::Unsat => Seen::Unsat,
-            SatResult::Sat => self.solver.get_model().map_or(Seen::Unknown, Seen::Sat),
-            SatResult::Unknown => Seen::Unknown,
+            SatResult::Unsat => CheckResult::Unsat,
+            SatResult::Sat => self.solver.get_model().map_or(CheckResult::Unknown, CheckResult::Sat),
+            SatResult::Unknown => CheckResult::Unknown,
         }
     }
 
     /// A model with a `sum` of at most `bound`. If there is one, the scope with the bound stays open.
-    fn check_at_most(&mut self, term: &ast::Int, bound: &Int) -> Seen {
+    fn check_at_most(&mut self, term: &ast::Int, bound: &Int) -> CheckResult {
         self.open();
         self.solver.assert(term.le(number(bound)));
         let seen = self.check();
-        if !matches!(seen, Seen::Sat(_)) {
+        if !matches!(seen, CheckResult::Sat(_)) {
             self.close(1);
         }
         seen
@@ -232,23 +258,23 @@ impl LinearSolver {
         let before = before.max_by(|a, b| a.sum.cmp(&b.sum)).cloned();
         let known = before.as_ref().map(|least| least.sum.clone());
         let mut low = known.clone().map_or(goal.clone(), |known| known.max(goal));
-        let last = self.checks + u64::from(MOST_CHECKS);
+        let last = self.checks + u64::from(self.most_checks);
 
         // The last call's least sum is often still possible; else it is one too small.
         let mut model = None;
         if let Some(known) = known {
             match self.check_at_most(&total, &known) {
-                Seen::Sat(found) => model = Some(found),
-                Seen::Unsat => low = known.add(&one()).max(low),
-                Seen::Unknown => {}
+                CheckResult::Sat(found) => model = Some(found),
+                CheckResult::Unsat => low = known.add(&one()).max(low),
+                CheckResult::Unknown => {}
             }
         }
         let mut model = match model {
             Some(model) => model,
             None => match self.check() {
-                Seen::Sat(model) => model,
-                Seen::Unsat => return Ok(IntAnswer::Unsat),
-                Seen::Unknown => return Ok(self.unknown()),
+                CheckResult::Sat(model) => model,
+                CheckResult::Unsat => return Ok(IntAnswer::Unsat),
+                CheckResult::Unknown => return Ok(self.unknown()),
             },
         };
 
@@ -262,12 +288,12 @@ impl LinearSolver {
             // Z3's first model is often a least one already, which one check proves.
             let probe = if std::mem::take(&mut first) { high.sub(&one()) } else { middle(&low, &high) };
             match self.check_at_most(&total, &probe) {
-                Seen::Sat(found) => {
+                CheckResult::Sat(found) => {
                     model = found;
                     high = Self::value(&model, &total).min(probe);
                 }
-                Seen::Unsat => low = probe.add(&one()),
-                Seen::Unknown => {
+                CheckResult::Unsat => low = probe.add(&one()),
+                CheckResult::Unknown => {
                     proved = false;
                     break;
                 }
@@ -301,12 +327,12 @@ impl LinearSolver {
                     (false, _) => middle(&low, &high),
                 };
                 match self.check_at_most(&term, &probe) {
-                    Seen::Sat(found) => {
+                    CheckResult::Sat(found) => {
                         model = found;
                         high = Self::value(&model, &term).min(probe);
                     }
-                    Seen::Unsat => low = probe.add(&one()),
-                    Seen::Unknown => {
+                    CheckResult::Unsat => low = probe.add(&one()),
+                    CheckResult::Unknown => {
                         proved = false;
                         break;
                     }
@@ -334,7 +360,7 @@ impl LinearSolver {
 
 impl Default for LinearSolver {
     fn default() -> Self {
-        Self::new()
+        Self::new(Z3Integers::default().checks)
     }
 }
 

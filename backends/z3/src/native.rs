@@ -28,7 +28,7 @@ use z3::{Solver, StatisticsValue};
 
 use crate::context::{self, OwnContext};
 use crate::raw::{self, Function, Refusal};
-use crate::session::{self, Checked};
+use crate::session::{self, CheckResult};
 use crate::{encode, languages};
 
 /// Z3's theory of sequences as a strategy, named `z3`.
@@ -109,9 +109,9 @@ impl Run for ScriptRun<'_> {
             let given = lowered.as_ref().unwrap_or(problem);
             let own = problem.terms.variables().len();
             let answer = match ask(given, own, self.alphabet, self.budget, probe)? {
-                Found::Unsat => Answer::of(Verdict::Unsat),
-                Found::Unknown(reason) => Answer::unknown(reason),
-                Found::Model(assignment) => {
+                SolverResult::Unsat => Answer::of(Verdict::Unsat),
+                SolverResult::Unknown(reason) => Answer::unknown(reason),
+                SolverResult::Model(assignment) => {
                     probe.phase("validate", || match check(problem, &assignment, self.alphabet) {
                         OwnCheck::Holds => {
                             Answer::proved(Verdict::Sat, Witness::Model(model::text(problem, &assignment)))
@@ -138,7 +138,7 @@ impl Run for ScriptRun<'_> {
 
 /// What Z3 says of a problem; the model is not checked yet.
 #[derive(Debug)]
-pub enum Found {
+pub enum SolverResult {
     /// A model, of all variables that the assertions mention.
     Model(Assignment),
     /// There is none.
@@ -155,7 +155,7 @@ pub fn solve(
     alphabet: Alphabet,
     budget: &Budget,
     probe: &Probe,
-) -> Result<Found, BackendError> {
+) -> Result<SolverResult, BackendError> {
     ask(problem, problem.terms.variables().len(), alphabet, budget, probe)
 }
 
@@ -166,7 +166,7 @@ fn ask(
     alphabet: Alphabet,
     budget: &Budget,
     probe: &Probe,
-) -> Result<Found, BackendError> {
+) -> Result<SolverResult, BackendError> {
     context::start(probe);
     OwnContext::new().inside(|| {
         let (solver, encoding) = probe.phase("encode", || {
@@ -187,17 +187,19 @@ fn ask(
         let checked = probe.phase("check", || session::check(&solver, budget));
         count_work(&solver, probe);
         Ok(match checked? {
-            Checked::Unsat => Found::Unsat,
-            Checked::Unknown(reason) => Found::Unknown(format!("Z3: {reason}")),
-            Checked::Sat(model) => {
+            CheckResult::Unsat => SolverResult::Unsat,
+            CheckResult::Unknown(reason) => SolverResult::Unknown(format!("Z3: {reason}")),
+            CheckResult::Sat(model) => {
                 let mut assignment = Assignment::new();
                 for (variable, constant) in &encoding.variables {
                     match session::value(&model, constant, sort_of(*variable)) {
                         Some(value) => assignment.insert(*variable, value),
-                        None => return Ok(Found::Unknown("Z3 says sat, but gives no values".to_owned())),
+                        None => {
+                            return Ok(SolverResult::Unknown("Z3 says sat, but gives no values".to_owned()));
+                        }
                     };
                 }
-                Found::Model(assignment)
+                SolverResult::Model(assignment)
             }
         })
     })
@@ -249,9 +251,9 @@ impl OperationsRun<'_> {
             let checked = probe.phase("check", || session::check(&solver, budget));
             count_work(&solver, probe);
             let model = match checked? {
-                Checked::Unsat => return Ok(Answer::empty()),
-                Checked::Unknown(reason) => return Ok(Answer::unknown(format!("Z3: {reason}"))),
-                Checked::Sat(model) => model,
+                CheckResult::Unsat => return Ok(Answer::empty()),
+                CheckResult::Unknown(reason) => return Ok(Answer::unknown(format!("Z3: {reason}"))),
+                CheckResult::Sat(model) => model,
             };
             let Some(Value::String(found)) = session::value(&model, &word, Sort::String) else {
                 return Ok(Answer::unknown("Z3 says sat, but gives no word".to_owned()));

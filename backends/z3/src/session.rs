@@ -11,7 +11,7 @@ use crate::raw;
 
 /// What a check found.
 #[derive(Debug)]
-pub(crate) enum Checked {
+pub(crate) enum CheckResult {
     /// There is a model.
     Sat(Model),
     /// There is none.
@@ -38,7 +38,7 @@ pub(crate) fn milliseconds(budget: &Budget) -> Option<u32> {
 }
 
 /// Checks what `solver` holds, at most until the deadline of `budget`.
-pub(crate) fn check(solver: &Solver, budget: &Budget) -> Result<Checked, Stop> {
+pub(crate) fn check(solver: &Solver, budget: &Budget) -> Result<CheckResult, Stop> {
     budget.look()?;
     if let Some(milliseconds) = milliseconds(budget) {
         let mut params = Params::new();
@@ -46,14 +46,14 @@ pub(crate) fn check(solver: &Solver, budget: &Budget) -> Result<Checked, Stop> {
         solver.set_params(&params);
     }
     match solver.check() {
-        SatResult::Unsat => Ok(Checked::Unsat),
+        SatResult::Unsat => Ok(CheckResult::Unsat),
         SatResult::Sat => match solver.get_model() {
-            Some(model) => Ok(Checked::Sat(model)),
-            None => Ok(Checked::Unknown("Z3 says sat but has no model".to_owned())),
+            Some(model) => Ok(CheckResult::Sat(model)),
+            None => Ok(CheckResult::Unknown("Z3 says sat but has no model".to_owned())),
         },
         SatResult::Unknown => {
             budget.look()?;
-            Ok(Checked::Unknown(solver.get_reason_unknown().unwrap_or_else(|| "no reason".to_owned())))
+            Ok(CheckResult::Unknown(solver.get_reason_unknown().unwrap_or_else(|| "no reason".to_owned())))
         }
     }
 }

@@ -21,7 +21,7 @@ fn solve(graph: &StringGraph, options: Options, probe: &Probe) -> Result<Solutio
     // Neither the solver's own instantiation nor its integers need come to an end.
     let limit = if options.method == Method::Iterative { 2_000 } else { 500 };
     let budget = Budget::with_time(Duration::from_millis(limit));
-    Arrays { options, arrays: Z3Arrays, integers: Z3Integers }.solve(graph, &budget, probe)
+    Arrays { options, arrays: Z3Arrays, integers: Z3Integers::default() }.solve(graph, &budget, probe)
 }
 
 /// How many graphs are sat, unsat, open and unsupported. `GRAPHS` in the environment asks for another number
@@ -137,8 +137,9 @@ fn a_word_twice_is_aa() {
 }
 
 fn verdict(method: Method, script: &str) -> (Verdict, Option<String>) {
-    let strategy =
-        ParrayFamily::new(Z3Arrays, Z3Integers).named(&format!("parray-{}", method.name())).unwrap();
+    let strategy = ParrayFamily::new(Z3Arrays, Z3Integers::default())
+        .named(&format!("parray-{}", method.name()))
+        .unwrap();
     let question = Question::of_script(Alphabet::Unicode, script.to_owned(), 1);
     let (budget, probe) = (Budget::unlimited(), Probe::new());
     let mut run = strategy.prepare(&question, &budget, &probe).unwrap();

@@ -16,7 +16,7 @@ use harness_smtlib::model;
 
 /// The strategy `graph-bitvector` in this mode, on Z3.
 fn on_bitvectors(mode: Mode) -> impl Strategy {
-    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers)
+    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers::default())
 }
 
 fn question(text: String, alphabet: Alphabet) -> Question {

@@ -13,7 +13,7 @@ fn v(index: usize) -> Sum {
 }
 
 fn declared(count: usize) -> LinearSolver {
-    let mut solver = LinearSolver::new();
+    let mut solver = LinearSolver::default();
     (0..count).for_each(|i| solver.declare(IntVertex::at(i)));
     solver
 }
@@ -127,7 +127,7 @@ fn unbounded_below_stops_at_zero_and_false_is_unsat() {
 
 #[test]
 fn an_exhausted_budget_stops_it() {
-    let solvers = Z3Integers;
+    let solvers = Z3Integers::default();
     let mut solver = solvers.solver().unwrap();
     solver.declare(IntVertex::at(0));
     assert!(solver.solve(&[], &Budget::with_time(std::time::Duration::ZERO)).is_err());

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use backends_api::{Budget, Probe};
-use backends_z3::native::{Found, solve};
+use backends_z3::native::{SolverResult, solve};
 use harness_check::eval::{EvalError, Evaluator};
 use harness_check::model::ModelVerdict;
 use harness_model::{Alphabet, Char, SmtString};
@@ -56,8 +56,8 @@ fn solvable(problem: &Problem) -> Result<Option<bool>, TestCaseError> {
     // Far more than it takes on a busy machine.
     let budget = Budget::with_time(std::time::Duration::from_secs(120));
     match solve(&lowered, Alphabet::Ascii, &budget, &Probe::new()) {
-        Ok(Found::Unsat) => Ok(Some(false)),
-        Ok(Found::Model(assignment)) => {
+        Ok(SolverResult::Unsat) => Ok(Some(false)),
+        Ok(SolverResult::Model(assignment)) => {
             // The values of the old variables are a model of the problem as it was written.
             prop_assert_eq!(
                 harness_check::model::check(&lowered, &assignment, Alphabet::Ascii),
@@ -69,7 +69,7 @@ fn solvable(problem: &Problem) -> Result<Option<bool>, TestCaseError> {
             );
             Ok(Some(true))
         }
-        Ok(Found::Unknown(_)) | Err(_) => Ok(None),
+        Ok(SolverResult::Unknown(_)) | Err(_) => Ok(None),
     }
 }
 

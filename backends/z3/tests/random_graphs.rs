@@ -14,7 +14,7 @@ use harness_model::{Alphabet, Task, Verdict};
 
 /// The strategy `graph-bitvector` in this mode, on Z3.
 fn on_bitvectors(mode: Mode) -> impl Strategy {
-    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers)
+    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers::default())
 }
 
 fn graphs(count: i64, edges: i64, kinds: &str, seed: u64) -> Vec<Task> {

@@ -7,7 +7,7 @@ use generators::ParamValue;
 use harness_config::{CorpusEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry, names};
 use harness_model::Alphabet;
 
-use crate::study::Made;
+use crate::study::LoadedTasks;
 
 /// Names of the corpora, with a line each.
 pub fn corpora() -> Vec<(String, String)> {
@@ -32,7 +32,7 @@ pub fn problems() -> Vec<String> {
 }
 
 /// Tasks of a corpus.
-pub fn corpus(entry: &CorpusEntry, alphabets: &[Alphabet]) -> Result<Made, String> {
+pub fn corpus(entry: &CorpusEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, String> {
     let options = Options {
         alphabets: alphabets.to_vec(),
         operations: entry.operations.clone(),
@@ -42,11 +42,11 @@ pub fn corpus(entry: &CorpusEntry, alphabets: &[Alphabet]) -> Result<Made, Strin
         variants: entry.variants,
     };
     let tasks = corpora::load(&entry.name, &options).map_err(|error| error.to_string())?;
-    Ok(Made { tasks, bad: Vec::new() })
+    Ok(LoadedTasks { tasks, bad: Vec::new() })
 }
 
 /// Tasks of a user's file, and its expressions that cannot be read.
-pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<Made, String> {
+pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, String> {
     let options = Options {
         alphabets: alphabets.to_vec(),
         operations: entry.operations.clone(),
@@ -57,11 +57,11 @@ pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<Made, Str
     };
     let file = UserRegexes::read(&entry.file).map_err(|error| error.to_string())?;
     let (tasks, bad) = file.tasks(entry.dialect, &options).map_err(|error| error.to_string())?;
-    Ok(Made { tasks, bad: bad.iter().map(ToString::to_string).collect() })
+    Ok(LoadedTasks { tasks, bad: bad.iter().map(ToString::to_string).collect() })
 }
 
 /// Tasks of a user's scripts, and the files that cannot be read; or where and why a pattern is wrong.
-pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<Made, (Position, String)> {
+pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, (Position, String)> {
     let mut files = BTreeSet::new();
     for (at, pattern) in &entry.files {
         let found = UserScripts::find(&entry.base, std::slice::from_ref(pattern));
@@ -75,14 +75,17 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<Made, (Po
         })
         .collect();
     let scripts = UserScripts::read(&entry.base, &files);
-    Ok(Made { tasks: scripts.tasks(alphabets), bad: scripts.bad().iter().map(ToString::to_string).collect() })
+    Ok(LoadedTasks {
+        tasks: scripts.tasks(alphabets),
+        bad: scripts.bad().iter().map(ToString::to_string).collect(),
+    })
 }
 
 /// Tasks of a generator.
-pub fn generator(entry: &GeneratorEntry, alphabets: &[Alphabet]) -> Result<Made, String> {
+pub fn generator(entry: &GeneratorEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, String> {
     let params = entry.params.iter().map(|(name, value)| (name.clone(), param(value))).collect();
     let tasks = generators::generate(&entry.name, &params, entry.seed, alphabets);
-    Ok(Made { tasks: tasks.map_err(|error| error.to_string())?, bad: Vec::new() })
+    Ok(LoadedTasks { tasks: tasks.map_err(|error| error.to_string())?, bad: Vec::new() })
 }
 
 fn param(value: &Param) -> ParamValue {

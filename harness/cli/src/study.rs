@@ -75,14 +75,14 @@ impl Study {
 }
 
 /// What an entry makes: tasks, and the expressions and scripts that cannot be read.
-pub struct Made {
+pub struct LoadedTasks {
     /// The tasks.
     pub tasks: Vec<Task>,
     /// Which, where, why.
     pub bad: Vec<String>,
 }
 
-fn load(config: &Config, entry: &TaskEntry) -> Result<Made, ConfigError> {
+fn load(config: &Config, entry: &TaskEntry) -> Result<LoadedTasks, ConfigError> {
     let alphabets = &entry.alphabets;
     let (at, made) = match &entry.source {
         TaskSource::Corpus(corpus) => (entry.at, sources::corpus(corpus, alphabets)),

@@ -158,6 +158,10 @@ fn option(spec: &OptionSpec) -> Value {
         Kind::Integer { low, high, word: Some(word) } => {
             json!({ "anyOf": [{ "type": "integer", "minimum": low, "maximum": high }, { "const": word }] })
         }
+        Kind::Numbers { high, .. } => json!({ "anyOf": [
+            { "type": "integer", "minimum": 1, "maximum": high },
+            { "type": "string", "pattern": "^[0-9]+(,[0-9]+)*$" },
+        ] }),
         Kind::Choice(names) => json!({ "enum": names }),
         Kind::Text => string(),
     };
@@ -166,6 +170,7 @@ fn option(spec: &OptionSpec) -> Value {
     schema["default"] = match &spec.default {
         OptionValue::Flag(value) => json!(value),
         OptionValue::Integer(value) => json!(value),
+        OptionValue::Numbers(_) => json!(spec.default.to_string()),
         OptionValue::Word(value) => json!(value),
         OptionValue::Text(value) => json!(value),
     };

@@ -57,7 +57,7 @@ pub enum Watched {
 #[derive(Debug)]
 pub struct Ended {
     /// Which limit it was killed for.
-    pub struck: Option<Struck>,
+    pub limit: Option<LimitHit>,
     /// How the child itself ended.
     pub exit: Exit,
     /// What the kernel accounted to it and its descendants.
@@ -72,7 +72,7 @@ pub struct Ended {
 
 /// A limit that was found exceeded while the child ran.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Struck {
+pub enum LimitHit {
     /// Time by the clock.
     Wall,
     /// Processor time.
@@ -140,17 +140,17 @@ pub fn watch(control: &Control, limits: &Limits, work: &mut Work<'_>) -> io::Res
         .and_then(|pidfd| attend(control, limits, start, &pidfd, &mut streams, &mut peak));
     let sum = clear(pid);
     let (stop, sum) = (outcome?, sum?);
-    let struck = match stop {
+    let limit = match stop {
         Stop::Abandoned => return Ok(Watched::Abandoned),
         Stop::Ended => None,
-        Stop::Struck(struck) => Some(struck),
+        Stop::Limit(limit) => Some(limit),
     };
     streams.drain()?;
     let several = peak.processes > 1 || sum.several;
     let wall = sum.ended.saturating_duration_since(start);
     let tree_rss = if several { peak.rss_bytes } else { 0 };
     Ok(Watched::Ended(Box::new(Ended {
-        struck,
+        limit,
         exit: sum.exit,
         usage: Usage {
             wall_ns: nanos(wall),
@@ -173,11 +173,11 @@ fn nanos(time: Duration) -> u64 {
 /// Why the watching stopped.
 enum Stop {
     Ended,
-    Struck(Struck),
+    Limit(LimitHit),
     Abandoned,
 }
 
-/// Waits until the child ends, a limit strikes, or nobody wants the result.
+/// Waits until the child ends, a limit is exceeded, or nobody wants the result.
 fn attend(
     control: &Control,
     limits: &Limits,
@@ -192,7 +192,7 @@ fn attend(
         let next = deadline.map_or(look, |deadline| deadline.min(look));
         let ended = streams.wait(pidfd, control, next.saturating_duration_since(Instant::now()))?;
         if streams.bytes.len() > LONGEST_REPORT {
-            return Ok(Stop::Struck(Struck::Report));
+            return Ok(Stop::Limit(LimitHit::Report));
         }
         if ended {
             return Ok(Stop::Ended);
@@ -202,17 +202,17 @@ fn attend(
         }
         let now = Instant::now();
         if deadline.is_some_and(|deadline| now >= deadline) {
-            return Ok(Stop::Struck(Struck::Wall));
+            return Ok(Stop::Limit(LimitHit::Wall));
         }
         if now >= look {
             let sample = proc::sample(getpid());
             peak.processes = peak.processes.max(sample.processes);
             peak.rss_bytes = peak.rss_bytes.max(sample.rss_bytes);
             if sample.rss_bytes > limits.memory {
-                return Ok(Stop::Struck(Struck::Memory));
+                return Ok(Stop::Limit(LimitHit::Memory));
             }
             if sample.cpu > limits.cpu {
-                return Ok(Stop::Struck(Struck::Cpu));
+                return Ok(Stop::Limit(LimitHit::Cpu));
             }
             look = now + pause(&sample, limits);
         }

@@ -29,7 +29,7 @@ use serde::de::IgnoredAny;
 
 use crate::lines::{Lines, Read};
 use crate::repeat::{Cold, Repetitions, repeat};
-use crate::supervise::{Control, Ended, Struck, Watched, watch};
+use crate::supervise::{Control, Ended, LimitHit, Watched, watch};
 use crate::sys::Exit;
 use crate::{alloc, child, sys};
 
@@ -70,14 +70,14 @@ struct Envelope {
     sampling: Option<Sampling>,
 }
 
-/// What a worker was asked.
-struct Asked {
+/// A request as the worker received it: only the envelope is read.
+struct ReceivedRequest {
     envelope: Envelope,
     /// The request as it came.
     line: Vec<u8>,
 }
 
-impl Asked {
+impl ReceivedRequest {
     fn new(line: Vec<u8>) -> io::Result<Self> {
         match serde_json::from_slice(&line) {
             Ok(envelope) => Ok(Self { envelope, line }),
@@ -134,7 +134,7 @@ impl Worker {
         let mut lines = Lines::default();
         while let Some(line) = self.next_line(&mut lines)? {
             let mut large = line.len() > LARGE;
-            let asked = Asked::new(line)?;
+            let asked = ReceivedRequest::new(line)?;
             let Some(reply) = self.reply(&asked)? else { return Ok(()) };
             drop(asked);
             large |= send(&reply)? > LARGE;
@@ -169,7 +169,7 @@ impl Worker {
     }
 
     /// Makes one record; `None` when it is not wanted any more.
-    fn reply(&self, asked: &Asked) -> io::Result<Option<Reply>> {
+    fn reply(&self, asked: &ReceivedRequest) -> io::Result<Option<Reply>> {
         let request = &asked.envelope;
         let Some(strategy) = self.strategy(&request.strategy) else {
             return Ok(Some(unknown_strategy(request)));
@@ -219,7 +219,12 @@ impl Worker {
 
     /// Repeats a short run and adds warm times; a repetition that goes wrong makes the whole record an error.
     /// False when the record is not wanted any more.
-    fn add_repetitions(&self, strategy: &dyn Strategy, asked: &Asked, reply: &mut Reply) -> io::Result<bool> {
+    fn add_repetitions(
+        &self,
+        strategy: &dyn Strategy,
+        asked: &ReceivedRequest,
+        reply: &mut Reply,
+    ) -> io::Result<bool> {
         let request = &asked.envelope;
         let Some(sampling) = &request.sampling else { return Ok(true) };
         let phase =
@@ -266,11 +271,11 @@ impl Worker {
 fn termination(ended: &Ended, report: Option<&Report>, limits: &Limits) -> Termination {
     let usage = &ended.usage;
     let exceeds = |used: u64, limit: Duration| Duration::from_nanos(used) > limit;
-    match ended.struck {
-        Some(Struck::Wall) => return Termination::Timeout(TimeLimit::Wall),
-        Some(Struck::Cpu) => return Termination::Timeout(TimeLimit::Cpu),
-        Some(Struck::Memory) => return Termination::Memout,
-        Some(Struck::Report) => return Termination::Error("its report is too long to be read".into()),
+    match ended.limit {
+        Some(LimitHit::Wall) => return Termination::Timeout(TimeLimit::Wall),
+        Some(LimitHit::Cpu) => return Termination::Timeout(TimeLimit::Cpu),
+        Some(LimitHit::Memory) => return Termination::Memout,
+        Some(LimitHit::Report) => return Termination::Error("its report is too long to be read".into()),
         None if ended.report.last() == Some(&alloc::REFUSED) => return Termination::Memout,
         None if exceeds(usage.cpu_ns, limits.cpu) => return Termination::Timeout(TimeLimit::Cpu),
         None if exceeds(usage.wall_ns, limits.wall) => return Termination::Timeout(TimeLimit::Wall),
@@ -351,7 +356,7 @@ mod tests {
 
     fn ended(exit: Exit) -> Ended {
         let usage = Usage { wall_ns: 10, cpu_ns: 10, peak_rss_bytes: 10 };
-        Ended { struck: None, exit, usage, method: "", report: Vec::new(), output: String::new() }
+        Ended { limit: None, exit, usage, method: "", report: Vec::new(), output: String::new() }
     }
 
     fn answered() -> Report {
@@ -385,10 +390,10 @@ mod tests {
     }
 
     #[test]
-    fn a_kill_is_what_struck_and_not_the_signal() {
+    fn a_kill_is_reported_by_its_limit_and_not_by_the_signal() {
         let mut killed = ended(Exit::Signal(9));
         assert_eq!(termination(&killed, None, &LIMITS), Termination::Signal(9));
-        killed.struck = Some(Struck::Cpu);
+        killed.limit = Some(LimitHit::Cpu);
         assert_eq!(termination(&killed, None, &LIMITS), Termination::Timeout(TimeLimit::Cpu));
     }
 

@@ -6,7 +6,7 @@ use harness_model::{Char, SmtString};
 use crate::edge::{EdgeId, StringVertex};
 use crate::evaluate::edge_holds;
 use crate::graph::StringGraph;
-use crate::solver::{FixedAnswer, FixedSolver, FixedSolvers, Guess, Refutation};
+use crate::solver::{FixedAnswer, FixedSolver, FixedSolvers, IntAssignment, Refutation};
 
 /// Makes string solvers that try all words over the graph's characters: few, or it takes for ever.
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,7 +35,7 @@ struct Search<'a> {
     graph: &'a StringGraph,
     budget: &'a Budget,
     letters: &'a [Char],
-    guess: &'a Guess<'a>,
+    guess: &'a IntAssignment<'a>,
     words: Vec<Option<SmtString>>,
 }
 
@@ -78,7 +78,7 @@ impl Search<'_> {
 }
 
 impl FixedSolver for Enumeration<'_> {
-    fn solve(&mut self, guess: &Guess<'_>, _probe: &Probe) -> Result<FixedAnswer, BackendError> {
+    fn solve(&mut self, guess: &IntAssignment<'_>, _probe: &Probe) -> Result<FixedAnswer, BackendError> {
         let words = self.graph.string_vertices().map(|s| self.graph.word(s).cloned()).collect();
         let mut search =
             Search { graph: self.graph, budget: self.budget, letters: &self.letters, guess, words };

@@ -26,6 +26,7 @@ fn expected() -> Vec<String> {
             let endings = ["", "-positive-first", "-cheapest-first", "-thesis"];
             names.extend(endings.map(|ending| format!("graph-automata-{algebra}{ending}")));
             names.push(format!("graph-automata-free-{algebra}"));
+            names.push(format!("graph-automata-{algebra}-published"));
         }
         fixed(
             &mut names,

@@ -2,6 +2,7 @@
 
 mod common;
 
+use backends_algebra::{AlgebraList as _, Algebras};
 use backends_api::{BackendError, Budget, Probe};
 use common::{answer, check, operations, question, shortest, strategies, strategy, study};
 use harness_model::{Alphabet, Operation, OperationKind, SmtString, Witness};
@@ -73,7 +74,7 @@ fn depth_first_goes_straight_down() {
         check(&question, &answers, |_| Some(n + 2));
         counter("states")
     };
-    for algebra in ["bdd", "ranges", "hashset"] {
+    for algebra in Algebras.names() {
         let states = ask(1000, &format!("sfa-{algebra}-lazy"));
         assert!((1002..1100).contains(&states), "{algebra} explored {states} states");
         let states = ask(40, &format!("sfa-{algebra}-lazy-bfs"));
@@ -141,7 +142,7 @@ fn a_budget_ends_a_run() {
 #[test]
 fn names_are_distinct_and_the_studys_are_among_them() {
     let mut names: Vec<String> = strategies().iter().map(|s| s.info().name).collect();
-    for algebra in ["bdd", "ranges", "hashset"] {
+    for algebra in Algebras.names() {
         for mode in ["eager", "lazy"] {
             assert!(names.contains(&format!("sfa-{algebra}-{mode}")));
         }

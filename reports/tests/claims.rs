@@ -223,6 +223,23 @@ fn one_condition_asked_alone_counts_for_programs_and_scripts_of_many_do_not() {
 }
 
 #[test]
+fn the_studys_own_automata_are_compared_where_the_run_has_them() {
+    let tasks = scripts("random-graphs/five", 8);
+    let mut rows: Vec<Row> = tasks.iter().flat_map(|task| graph(task, [1.0, 4.0])).collect();
+    let published = "graph-automata-ranges-published";
+    rows.extend(tasks.iter().map(|task| {
+        with_counter(with_phase(row(task, published, SAT, 0.5), "string", 4.0), "interchanges", 3)
+    }));
+    let mut dataset = dataset(&[AUTOMATA, BITS, published], tasks, rows);
+    let own = dataset.run.strategies.iter_mut().find(|row| row.name == published).unwrap();
+    let changed = [("negatives", "first-words"), ("refusals", "connected")];
+    own.options.extend(changed.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    let average = finding("table-4.2", "same-average", &dataset);
+    assert_eq!(average.verdict, claim::Verdict::Agrees);
+    assert_eq!(average.measured.unwrap().compared, format!("{published} : {BITS}"));
+}
+
+#[test]
 fn an_extreme_graph_that_preprocessing_settled_tells_nothing_of_the_two() {
     let task = script("programs/extremes", "figure-4.1", 1);
     let rows = |refuted: u64| -> Vec<Row> {

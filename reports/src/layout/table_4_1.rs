@@ -220,8 +220,8 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
         processor(dataset)
     ));
     table.note(
-        "Rows \"automata : bit-vectors\" have ratios; measured ones are of the first two strategies that differ in nothing but the \
-         approach. Mystery is not measured: its source was not published.",
+        "Rows \"automata : bit-vectors\" have ratios; measured ones are of two strategies with the same rules, edge order and bound, \
+         with the study's own automata where the run has them. Mystery is not measured: its source was not published.",
     );
     Ok(table)
 }

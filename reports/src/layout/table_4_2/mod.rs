@@ -281,8 +281,8 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
         "Measured edges do not compare and are in the file only: read from a script, they take in one for the characters of each \
          variable and what it says beside the operations that were drawn; the study counts these only. Those after preprocessing have the \
          same excess. So rows \"automata : bit-vectors\" have \
-         ratios of all but edges; measured ones are of the first two strategies that differ in nothing but the approach. The \
-         start of Z3 is in neither time.",
+         ratios of all but edges; measured ones are of two strategies with the same rules, edge order and bound, \
+         with the study's own automata where the run has them. The start of Z3 is in neither time.",
     );
     table.note(
         "Interchanges: how often the integer solver was asked; where the graph is unsatisfiable the last time it had no \

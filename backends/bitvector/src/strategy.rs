@@ -16,7 +16,7 @@
 //! In every mode an edge that the lengths and integers alone make false refutes the guess by itself, before
 //! the solver is asked.
 
-use backends_api::{BackendError, Budget, Probe, StrategyInfo};
+use backends_api::{BackendError, Budget, Probe, StrategyInfo, Taken};
 use backends_graph::{
     EdgeId, FixedSolver, FixedSolvers, GraphStrategy, IntegerSolvers, Options, StringGraph,
 };
@@ -89,6 +89,11 @@ pub struct BitVectors<B> {
 impl<B: BitVectorSolvers> FixedSolvers for BitVectors<B> {
     fn start(&self, probe: &Probe) {
         self.bitvectors.start(probe);
+    }
+
+    /// Every relation has a formula that is equivalent to it.
+    fn takes(&self, _: &StringGraph) -> Taken {
+        Taken::Exactly
     }
 
     fn solver<'a>(

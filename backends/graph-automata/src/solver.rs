@@ -1,7 +1,7 @@
 //! Automata as the string solver of the interchange.
 
 use backends_algebra::BooleanAlgebra;
-use backends_api::{BackendError, Budget, Probe, Stop};
+use backends_api::{BackendError, Budget, Probe, Stop, Taken};
 use backends_automata::layered::MAX_LENGTH;
 use backends_graph::evaluate::edge_holds;
 use backends_graph::{
@@ -120,6 +120,15 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
 }
 
 impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolvers for AutomataSolvers<F> {
+    /// The first words of languages may not be the ones that satisfy the edges.
+    fn takes(&self, graph: &StringGraph) -> Taken {
+        match self.negatives {
+            Negatives::Search => Taken::Exactly,
+            Negatives::FirstWords if graph.edges().is_empty() => Taken::Exactly,
+            Negatives::FirstWords => Taken::Roughly,
+        }
+    }
+
     fn solver<'a>(
         &'a self,
         graph: &'a StringGraph,

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use backends_api::{BackendError, Budget, OptionSpec, Options, Probe, Stop};
+use backends_api::{BackendError, Budget, OptionSpec, Options, Probe, Stop, Taken};
 use harness_model::SmtString;
 use harness_model::int::Int;
 
@@ -223,6 +223,9 @@ pub trait FixedSolvers: Send + Sync {
     /// a process would pay for all. Called before the first solver is made, outside other phases. Most have
     /// nothing to start.
     fn start(&self, _probe: &Probe) {}
+
+    /// Whether the solvers decide the edges of such a graph under every guess, or may not be able to tell.
+    fn takes(&self, graph: &StringGraph) -> Taken;
 
     /// A solver for `graph`, every string vertex of which has a length vertex, that takes the edges in the
     /// order of `order` (each edge once) where that matters. `Unsupported` with the operation's name when it

@@ -54,11 +54,10 @@ impl<S: FixedSolvers, I: IntegerSolvers> GraphSolver for Interchange<S, I> {
         solve(graph, &self.options, &self.integers, &self.strings, budget, probe)
     }
 
-    /// String solvers do every relation between words of the guessed lengths; with a bound on lengths, longer
-    /// words are not looked for.
+    /// As the string solvers do; with a bound on lengths, longer words are not looked for.
     fn takes(&self, graph: &StringGraph, _: &Budget) -> Result<Taken, BackendError> {
         let bounded = self.options.bound().is_some() && !graph.strings().is_empty();
-        Ok(if bounded { Taken::Roughly } else { Taken::Exactly })
+        Ok(if bounded { Taken::Roughly } else { self.strings.takes(graph) })
     }
 }
 

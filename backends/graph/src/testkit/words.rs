@@ -1,6 +1,6 @@
 //! Words of fixed lengths by enumeration.
 
-use backends_api::{BackendError, Budget, Probe};
+use backends_api::{BackendError, Budget, Probe, Taken};
 use harness_model::{Char, SmtString};
 
 use crate::edge::{EdgeId, StringVertex};
@@ -13,6 +13,11 @@ use crate::solver::{FixedAnswer, FixedSolver, FixedSolvers, IntAssignment, Refut
 pub struct EnumeratedWords;
 
 impl FixedSolvers for EnumeratedWords {
+    /// All words are tried.
+    fn takes(&self, _: &StringGraph) -> Taken {
+        Taken::Exactly
+    }
+
     fn solver<'a>(
         &'a self,
         graph: &'a StringGraph,

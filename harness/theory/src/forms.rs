@@ -118,11 +118,24 @@ impl Form {
 
 /// The operation with indices that leave something to do.
 const fn with_indices(op: Op) -> Op {
-    match op {
-        Op::Re(ReOp::Power(_)) => Op::Re(ReOp::Power(2)),
-        Op::Re(ReOp::Loop(..)) => Op::Re(ReOp::Loop(1, 2)),
-        Op::Core(_) | Op::Arith(_) | Op::Str(_) | Op::Re(_) | Op::Java(_) => op,
-    }
+    let Op::Re(language) = op else { return op };
+    Op::Re(match language {
+        ReOp::Power(_) => ReOp::Power(2),
+        ReOp::Loop(..) => ReOp::Loop(1, 2),
+        ReOp::ToRe
+        | ReOp::None
+        | ReOp::All
+        | ReOp::AllChar
+        | ReOp::Concat
+        | ReOp::Union
+        | ReOp::Inter
+        | ReOp::Star
+        | ReOp::Comp
+        | ReOp::Diff
+        | ReOp::Plus
+        | ReOp::Opt
+        | ReOp::Range => language,
+    })
 }
 
 /// The sorts of arguments that it may have.

@@ -186,7 +186,13 @@ fn operations_occur_true_and_false() {
                                 (0..length).map(|_| Char::from(letters[random.below(6) as usize])).collect();
                             Value::String(word)
                         }
-                        _ => Value::Int((i64::from(random.below(14)) - 2).into()),
+                        // A position or a number, or the code of one of the letters.
+                        _ => match random.below(18) {
+                            small @ 0..14 => Value::Int((i64::from(small) - 2).into()),
+                            code => {
+                                Value::Int(i64::from([b' ', b'0', b'a', b'A'][code as usize - 14]).into())
+                            }
+                        },
                     };
                     (v, value)
                 })

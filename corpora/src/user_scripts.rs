@@ -194,7 +194,7 @@ mod tests {
         write("a/two x.smt2", b"; \xE9t\xE9\n(declare-const s String)(check-sat)(check-sat)");
         write("a/two_x.smt2", b"(check-sat)");
         write("bad.smt2", b"(declare-const s String)\n(assert (= s 1))");
-        write("later.smt2", b"(declare-sort T 0)(check-sat)");
+        write("later.smt2", b"(declare-datatype T ((c)))(check-sat)");
         write("none.smt2", b"(set-logic QF_S)");
         write("notes.txt", b"no script");
         write("open.smt2", b"(set-info :path-tree t)\n(push 1)\n(check-sat)");

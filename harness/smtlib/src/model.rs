@@ -18,7 +18,7 @@ use crate::terms::{Scope, TermReader};
 use crate::{ErrorKind, ReadError};
 
 /// Reads a model of `problem`, whose strings are over `alphabet`. `Err` when the text is not a model, or gives
-/// a variable two values; `Ok(Err(why))` when a value cannot be understood.
+/// a variable two different values; `Ok(Err(why))` when a value cannot be understood.
 pub fn read(
     text: &[u8],
     problem: &Problem,
@@ -48,9 +48,6 @@ pub fn read(
         };
         let name = tokens.text(*name_at)?;
         let Some(variable) = variable(problem, name) else { continue };
-        if model.values.iter().any(|&(other, _)| other == variable) {
-            return Err(tokens.error(*name_at, format!("the model gives '{name}' a value twice")));
-        }
         let mut scope = Scope::default();
         let strings = Strings::Unicode;
         let mut reader = TermReader {
@@ -77,7 +74,15 @@ pub fn read(
         if wanted == Sort::RegLan {
             return Ok(Err(format!("'{name}' is of sort RegLan, which is not evaluated")));
         }
-        model.values.push((variable, term));
+        // The same value again is what `get-value` prints after a model.
+        match model.values.iter().find(|&&(other, _)| other == variable) {
+            Some(&(_, known)) if known != term => {
+                let message = format!("the model gives '{name}' two values");
+                return Err(tokens.error(*name_at, message));
+            }
+            Some(_) => {}
+            None => model.values.push((variable, term)),
+        }
     }
     Ok(Ok(model))
 }

@@ -468,6 +468,8 @@ fn a_comment_ends_with_its_line_however_that_ends() {
 fn a_model_gives_a_variable_one_value() {
     let problem = only_query("(declare-const s String)(check-sat)");
     let twice = b"((define-fun s () String \"a\")\n(define-fun s () String \"b\"))";
+    let same = b"((define-fun s () String \"a\"))((s \"a\"))";
+    assert_eq!(model::read(same, &problem, Alphabet::Unicode).unwrap().unwrap().values.len(), 1);
     let error = model::read(twice, &problem, Alphabet::Unicode).unwrap_err();
-    assert_eq!(error.to_string(), "line 2 column 13: the model gives 's' a value twice");
+    assert_eq!(error.to_string(), "line 2 column 13: the model gives 's' two values");
 }

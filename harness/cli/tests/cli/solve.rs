@@ -112,7 +112,7 @@ fn scripts_that_cannot_be_taken() {
     expect(&output, 2);
     let said = stdout(&output);
     assert!(said.starts_with("(error \"line 2 column 9: ") && said.ends_with("\")\n"), "{said}");
-    let output = solve(dir.path(), "(declare-sort T 0)\n(check-sat)\n", args);
+    let output = solve(dir.path(), "(declare-datatype T ((c)))\n(check-sat)\n", args);
     expect(&output, 0);
     assert!(
         stdout(&output).starts_with("unknown\n(:reason-unknown (unsupported \"line 1 column 2: "),

@@ -24,8 +24,8 @@ pub struct Attempt<'a> {
     pub status: Status,
     /// Seconds of the phase `solve`; `None` when not solved.
     pub solve_s: Option<f64>,
-    /// Seconds of [`Dataset::own_s`]: `solve` without the start of Z3 and without a witness looked for in a whole automaton;
-    /// `None` when not solved.
+    /// Seconds of [`Dataset::own_s`]: `solve` without the start of Z3 and without a witness looked for in a
+    /// whole automaton; `None` when not solved.
     pub own_s: Option<f64>,
 }
 

@@ -52,8 +52,9 @@ impl Row {
         self.phase_s("solve")
     }
 
-    /// [`Row::solve_s`] less what is no work on the question: the start of Z3, where `starts_z3`, and the search for a
-    /// witness in a whole automaton (the phase `witness`), which no study did. A warm time has no start in it.
+    /// [`Row::solve_s`] less what is no work on the question: the start of Z3, where `starts_z3`, and the
+    /// search for a witness in a whole automaton (the phase `witness`), which no study did. A warm time has
+    /// no start in it.
     fn own_s(&self, starts_z3: bool) -> Option<f64> {
         let is_warm = self.record.phases.get("solve").is_some_and(|time| time.warm.is_some());
         let start = if starts_z3 && !is_warm { self.phase_s("start_z3") } else { None };
@@ -131,9 +132,9 @@ impl Dataset {
         self.run.strategies.iter().find(|row| row.name == name)
     }
 
-    /// Seconds that the strategy of `row` worked on the question: `solve` without the start of Z3, which is the same
-    /// for all that use it, and without a witness that was looked for in a whole automaton. `None` on the same terms as
-    /// [`Row::phase_s`].
+    /// Seconds that the strategy of `row` worked on the question: `solve` without the start of Z3, which is
+    /// the same for all that use it, and without a witness that was looked for in a whole automaton. `None`
+    /// on the same terms as [`Row::phase_s`].
     pub fn own_s(&self, row: &Row) -> Option<f64> {
         let in_prepare = self.strategy(row.strategy()).is_some_and(starts_z3_in_prepare);
         row.own_s(!in_prepare)

@@ -182,8 +182,8 @@ fn trees_are_counted_from_their_records() {
     assert_eq!(cells(&table, &["2 (subset 1)", "full", "published"])[0][..3], ["15", "", "15"]);
     assert_eq!(cells(&table, &["3 (subset 1)", "full", "published"])[0][10], "time-out");
     assert_eq!(cells(&table, &["example A, figure-1", "relaxed", "hybrid"]).len(), 1);
-    // Within one choice of inputs: published with their ratio, then relaxed, then full, whatever the config's order,
-    // and their ratio.
+    // Within one choice of inputs: published with their ratio, then relaxed, then full, whatever the config's
+    // order, and their ratio.
     let sources: Vec<&str> = table.rows()[..6].iter().map(|r| r[2].exact.as_str()).collect();
     assert_eq!(
         sources,

@@ -1,7 +1,8 @@
 //! What a strategy does with an operation: the cells of the table of operations and strategies.
 //!
-//! A strategy does not state it. It is asked what becomes of each form of the operation ([`Form`]) and lets its
-//! own code answer, that which lowers, encodes or refuses; [`Treatment::of`] makes one word of the answers.
+//! A strategy does not state it. It is asked what becomes of each form of the operation ([`Form`]) and lets
+//! its own code answer, that which lowers, encodes or refuses; [`Treatment::of`] makes one word of the
+//! answers.
 
 use std::fmt;
 

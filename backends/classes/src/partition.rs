@@ -161,8 +161,8 @@ impl Partition {
 
 /// The state of the sweep.
 struct Sweep {
-    /// A bit for each set: whether the current characters are in it. Words of bits rather than a library's set,
-    /// for they are the keys of a table and are kept one after the other.
+    /// A bit for each set: whether the current characters are in it. Words of bits rather than a library's
+    /// set, for they are the keys of a table and are kept one after the other.
     inside: Vec<u64>,
     class_of: FxHashMap<Box<[u64]>, u32>,
     /// `inside` of each class, one after the other.

@@ -14,8 +14,8 @@ pub fn script_of(question: &Question, native: fn(Op) -> bool, probe: &Probe) -> 
     read_script(source, question.alphabet, native, probe)
 }
 
-/// Reads a script whose strings are over `alphabet`. One that is illegal is the input's fault; one that is legal but not understood is
-/// unsupported.
+/// Reads a script whose strings are over `alphabet`. One that is illegal is the input's fault; one that is
+/// legal but not understood is unsupported.
 ///
 /// Java's operations that the strategy does not do natively are written out, but for those whose definition
 /// needs fresh variables; the conditions under which operations are defined become assertions

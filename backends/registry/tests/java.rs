@@ -1,6 +1,6 @@
-//! Every family of strategies for scripts answers questions about every operation of Java: natively, or because
-//! the operation is lowered. The questions are made from the table of operations, so that a new row is asked
-//! about too.
+//! Every family of strategies for scripts answers questions about every operation of Java: natively, or
+//! because the operation is lowered. The questions are made from the table of operations, so that a new row
+//! is asked about too.
 
 #![cfg(feature = "z3")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]

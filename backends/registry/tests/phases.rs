@@ -14,8 +14,8 @@ const SCRIPT: &str =
     "(declare-const s String)(declare-const t String)(assert (str.in_re s (re.+ (str.to_re \"ab\"))))
     (assert (= (str.++ s t) \"ababc\"))(assert (not (= t \"c\")))(check-sat)";
 
-/// The verdict and the phases of one strategy, on a thread that has not touched Z3; nothing of Z3's start is in
-/// `prepare`, and none of the phases of a string graph has it inside.
+/// The verdict and the phases of one strategy, on a thread that has not touched Z3; nothing of Z3's start is
+/// in `prepare`, and none of the phases of a string graph has it inside.
 fn phases(strategy: Box<dyn Strategy>) -> (Option<Verdict>, BTreeMap<String, u64>) {
     let work = move || {
         let question = Question::of_script(Alphabet::Ascii, SCRIPT.to_owned(), 1);

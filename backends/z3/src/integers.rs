@@ -8,8 +8,8 @@
 //! things keep the checks few: bounds that the asserted formulas state of one vertex are read off; the least
 //! sum of the last call is a lower bound for the next as long as no `pop` lies between, for assertions only
 //! ever remove solutions, and while the sum stays what it was, so are the least values in their order, up to
-//! the first that grows; and after [`Z3Integers::checks`] checks the values at hand are good enough. That limit
-//! counts checks, not time, so the guesses are the same on every machine.
+//! the first that grows; and after [`Z3Integers::checks`] checks the values at hand are good enough. That
+//! limit counts checks, not time, so the guesses are the same on every machine.
 //!
 //! Invariant: the solver's scopes are one base scope and one for each open level; scopes of a search are
 //! closed when it ends.
@@ -113,7 +113,8 @@ enum CheckResult {
 }
 
 impl LinearSolver {
-    /// Knows nothing yet; one call may spend `most_checks` checks on making values smaller. A few milliseconds, for the context, unless a string solver has one already.
+    /// Knows nothing yet; one call may spend `most_checks` checks on making values smaller. A few
+    /// milliseconds, for the context, unless a string solver has one already.
     pub fn new(most_checks: u32) -> Self {
         let context = OwnContext::shared();
         let solver = context.inside(|| {

@@ -234,8 +234,8 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     }
 }
 
-/// A literal with a character that the alphabet does not have is refused with its place, whatever is done with it;
-/// in an alphabet that has it, the answers are right.
+/// A literal with a character that the alphabet does not have is refused with its place, whatever is done
+/// with it; in an alphabet that has it, the answers are right.
 #[test]
 fn literals_are_over_the_alphabet() {
     let declared = "(declare-const s String)(declare-const n Int)";

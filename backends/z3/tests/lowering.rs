@@ -29,8 +29,8 @@ fn problem(terms: Terms, variables: Vec<VarId>, assertions: Vec<TermId>) -> Prob
     Problem { terms: Arc::new(terms), variables, assertions }
 }
 
-/// `op` applied to these strings and this integer, each as often as it takes one, and to `true`; `None` where they are not
-/// the literals that it wants.
+/// `op` applied to these strings and this integer, each as often as it takes one, and to `true`; `None` where
+/// they are not the literals that it wants.
 fn application(terms: &mut Terms, op: JavaOp, s: TermId, t: TermId, from: TermId) -> Option<TermId> {
     let sorts: Vec<Sort> = match op.shape() {
         Shape::Fixed(sorts) | Shape::AtLeast(_, sorts) => sorts.to_vec(),

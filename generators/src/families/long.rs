@@ -1,10 +1,9 @@
 //! Two expressions whose deterministic automata have some 2^n states, and whose product still has a short way
 //! to a word.
 //!
-//! From the dissertation of the study of representations (Hooimeijer, *Decision Procedures for String Constraints*,
-//! section 4.2.3, experiment 3, which has them from Rex):
-//! an eager algorithm pays for the whole product, a lazy one that goes depth first finds a word after about n
-//! steps.
+//! From the dissertation of the study of representations (Hooimeijer, *Decision Procedures for String
+//! Constraints*, section 4.2.3, experiment 3, which has them from Rex): an eager algorithm pays for the whole
+//! product, a lazy one that goes depth first finds a word after about n steps.
 
 use harness_model::{Alphabet, Expected, Operation, OperationKind, Question, Task, Verdict};
 

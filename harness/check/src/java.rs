@@ -181,8 +181,8 @@ pub fn substring(s: &[Char], from: &Int, to: &Int) -> Option<std::ops::Range<usi
     (from <= to).then_some(from..to)
 }
 
-/// Whether `Character.isWhitespace` holds: a tab, line feed, vertical tab, form feed or carriage return, one of
-/// the four separators of ASCII, or one that Unicode calls a separator and lets break a line.
+/// Whether `Character.isWhitespace` holds: a tab, line feed, vertical tab, form feed or carriage return, one
+/// of the four separators of ASCII, or one that Unicode calls a separator and lets break a line.
 const fn is_whitespace(c: Char) -> bool {
     let separates =
         matches!(c.0, 0x20 | 0xA0 | 0x1680 | 0x2000..=0x200A | 0x2028 | 0x2029 | 0x202F | 0x205F | 0x3000);

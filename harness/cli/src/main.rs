@@ -5,7 +5,8 @@
 //!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be
 //! - [`regress`]: two runs compared
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
-//! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations; [`embedded`]: the configurations that are part of it
+//! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
+//!   [`embedded`]: the configurations that are part of it
 //! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it
 //!
 //! The same program serves as worker process: `harness worker`.

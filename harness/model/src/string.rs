@@ -40,8 +40,8 @@ impl SmtString {
         self.0.iter().copied().find(|&c| !alphabet.contains(c))
     }
 
-    /// The string over `alphabet`: in `utf16`, each character above U+FFFF becomes its two surrogates, as Java
-    /// and .NET have it.
+    /// The string over `alphabet`: in `utf16`, each character above U+FFFF becomes its two surrogates, as
+    /// Java and .NET have it.
     ///
     /// # Errors
     ///

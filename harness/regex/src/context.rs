@@ -1,9 +1,9 @@
 //! What Java's word boundary looks at beyond the character before a position: a combining mark counts as part
 //! of a word if a letter or digit stands before it, with nothing but marks between.
 //!
-//! So three states of the text before a position matter, and [`walks`] gives the words of a term that lead from
-//! one to another. Java looks at UTF-16 units on its way back, so a letter above FFFF carries no marks, and a
-//! mark up there is none once it is passed.
+//! So three states of the text before a position matter, and [`walks`] gives the words of a term that lead
+//! from one to another. Java looks at UTF-16 units on its way back, so a letter above FFFF carries no marks,
+//! and a mark up there is none once it is passed.
 
 use harness_model::{Alphabet, CharSet, Regex};
 

@@ -11,7 +11,8 @@
 //!   ignoring case
 //! - `rust`: the Rust dialect, read by `regex-syntax` itself
 //! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain
-//!   term; `context`: what Java's word boundary sees of the text before it; `split`: the words of a term that begin or end in a given way
+//!   term; `context`: what Java's word boundary sees of the text before it; `split`: the words of a term that
+//!   begin or end in a given way
 //!
 //! Depends on `harness-model` alone and knows no backend.
 

@@ -2,8 +2,8 @@
 //! `dotnet`, `java` and `pcre2`.
 //!
 //! A name that the engine does not know is a syntax error; one that it knows and this crate does not is
-//! refused as such. Tables are those of `regex-syntax`, whose version of Unicode is newer than that of Java 17
-//! (13) and PCRE2 10.42 (14): what was assigned or changed since has the properties of the newer version.
+//! refused as such. Tables are those of `regex-syntax`, whose version of Unicode is newer than that of Java
+//! 17 (13) and PCRE2 10.42 (14): what was assigned or changed since has the properties of the newer version.
 
 mod dotnet;
 mod java;

@@ -1,5 +1,5 @@
-//! Java's word boundary, as Java 17 answered: letters and decimal digits of all Unicode count, and marks behind
-//! them.
+//! Java's word boundary, as Java 17 answered: letters and decimal digits of all Unicode count, and marks
+//! behind them.
 
 #![expect(clippy::panic, reason = "helpers of tests")]
 

@@ -1,4 +1,5 @@
-//! Which names of properties each engine knows, as .NET, Java 17 and PCRE2 10.42 answered, and what they mean.
+//! Which names of properties each engine knows, as .NET, Java 17 and PCRE2 10.42 answered, and what they
+//! mean.
 
 use harness_model::{Alphabet, Char, Dialect, Regex};
 use harness_regex::{ErrorKind, parse};

@@ -17,8 +17,8 @@ use crate::print;
 use crate::terms::{Scope, TermReader};
 use crate::{ErrorKind, ReadError};
 
-/// Reads a model of `problem`, whose strings are over `alphabet`. `Err` when the text is not a model, or gives
-/// a variable two different values; `Ok(Err(why))` when a value cannot be understood.
+/// Reads a model of `problem`, whose strings are over `alphabet`. `Err` when the text is not a model, or
+/// gives a variable two different values; `Ok(Err(why))` when a value cannot be understood.
 pub fn read(
     text: &[u8],
     problem: &Problem,

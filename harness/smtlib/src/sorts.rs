@@ -1,8 +1,8 @@
 //! Sorts: the four that are built, and names that a script gives with `define-sort` and `declare-sort`.
 //!
-//! Since none of the four has parameters, a defined sort is one of them or one of its own parameters, whatever
-//! its definition looks like; that is decided once, when it is defined. A declared sort is only a name here:
-//! what uses it is refused, a script that declares it and does not is taken.
+//! Since none of the four has parameters, a defined sort is one of them or one of its own parameters,
+//! whatever its definition looks like; that is decided once, when it is defined. A declared sort is only a
+//! name here: what uses it is refused, a script that declares it and does not is taken.
 //!
 //! Nothing here recurses over the input.
 

@@ -1,8 +1,9 @@
 //! Measures of claims: two strategies on the same items, with an interval by resampling of the items.
 //!
-//! An item is whatever is repeated independently: a task, a tree, a task by a representation. A [`Side`] says what one
-//! strategy did on each; [`Pairs`] are the items that both sides have, with what was left out and why. So a strategy never
-//! gains from an item that the other one refused, and an item is never compared with another one.
+//! An item is whatever is repeated independently: a task, a tree, a task by a representation. A [`Side`] says
+//! what one strategy did on each; [`Pairs`] are the items that both sides have, with what was left out and
+//! why. So a strategy never gains from an item that the other one refused, and an item is never compared with
+//! another one.
 
 use std::collections::BTreeMap;
 
@@ -17,8 +18,8 @@ use crate::stats::{self, Interval};
 /// Resamples for each interval.
 const ROUNDS: usize = 1000;
 
-/// The fewest items that have an interval by resampling: of five that all lie on one side, chance does that in one of
-/// sixteen cases by itself, more than an interval of 95 % may miss.
+/// The fewest items that have an interval by resampling: of five that all lie on one side, chance does that
+/// in one of sixteen cases by itself, more than an interval of 95 % may miss.
 const LEAST: usize = 6;
 
 /// The fewest items of which the range of the single ones stands in for an interval.
@@ -52,8 +53,8 @@ fn is_unfit(status: Status) -> bool {
     }
 }
 
-/// What the repeats of one task come to: the median of `number` where all are solved. Where it is `None`, the task is left
-/// out as `without`.
+/// What the repeats of one task come to: the median of `number` where all are solved. Where it is `None`, the
+/// task is left out as `without`.
 pub fn value(rows: &[&Row], without: &'static str, number: impl Fn(&Row) -> Option<f64>) -> Value {
     if let Some(row) = rows.iter().find(|row| is_unfit(row.status())) {
         return Value::Unfit(row.status().name());
@@ -104,7 +105,8 @@ impl Side {
         Self { name: name.to_owned(), values: sides.into_iter().flat_map(items).collect() }
     }
 
-    /// The same items under the name `name`, as [`Side::together`] needs it to put them beside those of another side.
+    /// The same items under the name `name`, as [`Side::together`] needs it to put them beside those of
+    /// another side.
     #[must_use]
     pub fn called(self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self }
@@ -170,8 +172,9 @@ impl Pairs {
         Ok(Self { compared: format!("{} : {}", first.name, second.name), values, left_out, seed })
     }
 
-    /// The same pairs, where a time-out counts as a time of `limit_s`, the least that it took: for a factor that is then a
-    /// lower bound where the slower side ran out of time. What ran out of time on both sides stays as it is.
+    /// The same pairs, where a time-out counts as a time of `limit_s`, the least that it took: for a factor
+    /// that is then a lower bound where the slower side ran out of time. What ran out of time on both sides
+    /// stays as it is.
     #[must_use]
     pub fn with_limit(mut self, limit_s: f64) -> Self {
         let late = Value::Lost(Status::Timeout);
@@ -259,8 +262,8 @@ impl Pairs {
         })
     }
 
-    /// The largest ratio of the first over the second, without an interval by resampling: it is a fact about this run,
-    /// so its interval is itself.
+    /// The largest ratio of the first over the second, without an interval by resampling: it is a fact about
+    /// this run, so its interval is itself.
     ///
     /// # Errors
     ///
@@ -273,8 +276,8 @@ impl Pairs {
         Ok(exact(measured.value, measured.items, measured.compared, measured.remark))
     }
 
-    /// The share of items on which the second is faster: both solved it and it took less time, or it alone solved it.
-    /// What neither solved is left out.
+    /// The share of items on which the second is faster: both solved it and it took less time, or it alone
+    /// solved it. What neither solved is left out.
     ///
     /// # Errors
     ///
@@ -334,8 +337,8 @@ fn average(items: &[f64]) -> Option<f64> {
     (!items.is_empty()).then(|| items.iter().sum::<f64>() / stats::sample::count(items.len()))
 }
 
-/// The interval of a statistic, by resampling; of few items the range that the statistic has on single ones, which is
-/// wider; `None` of even fewer.
+/// The interval of a statistic, by resampling; of few items the range that the statistic has on single ones,
+/// which is wider; `None` of even fewer.
 fn interval<T: Clone>(items: &[T], statistic: impl Fn(&[T]) -> Option<f64>, seed: u64) -> Option<Interval> {
     if items.len() >= LEAST {
         return stats::bootstrap(items, statistic, 0.95, ROUNDS, seed);

@@ -1,16 +1,18 @@
 //! What the papers found, tested on the rows of a run.
 //!
-//! A [`Claim`] is a finding of a paper: where it stands, what it says in our words, which measure of which rows
-//! it is about, and where that measure lies if the finding holds here too. A [`Finding`] is a claim with what was
-//! measured and one of four verdicts, all given by [`verdict`]. The claims of a table are stated in the file of its
-//! [layout](crate::layout); [`measure`] computes what they are about.
+//! A [`Claim`] is a finding of a paper: where it stands, what it says in our words, which measure of which
+//! rows it is about, and where that measure lies if the finding holds here too. A [`Finding`] is a claim with
+//! what was measured and one of four verdicts, all given by [`verdict`]. The claims of a table are stated in
+//! the file of its [layout](crate::layout); [`measure`] computes what they are about.
 //!
-//! - A verdict needs an interval: one item tells nothing of the next. Where the interval holds the limit of what was
-//!   expected, nothing was found either way.
-//! - A verdict is about the direction. By how much a published factor and a measured one differ is shown, and said
-//!   where the interval leaves the published range, but machine, language and inputs differ too.
-//! - Why a run does not agree is written only where an experiment told; else it says that it is not explained.
-//! - A row that is excluded, unsupported, wrong or crashed is neither a win nor a loss: it is left out and counted.
+//! - A verdict needs an interval: one item tells nothing of the next. Where the interval holds the limit of
+//!   what was expected, nothing was found either way.
+//! - A verdict is about the direction. By how much a published factor and a measured one differ is shown, and
+//!   said where the interval leaves the published range, but machine, language and inputs differ too.
+//! - Why a run does not agree is written only where an experiment told; else it says that it is not
+//!   explained.
+//! - A row that is excluded, unsupported, wrong or crashed is neither a win nor a loss: it is left out and
+//!   counted.
 
 pub mod measure;
 

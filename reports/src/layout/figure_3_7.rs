@@ -96,8 +96,8 @@ const QUANTITIES: [Quantity; 3] = [
 /// Measured values, by automaton and counter.
 type Counted<'a> = BTreeMap<(&'a str, &'static str), BTreeSet<u64>>;
 
-/// The counters of the study's own strategies, of every record whose left operand is the expression: they are taken
-/// before the operation starts, so a record that ran out of time has them too.
+/// The counters of the study's own strategies, of every record whose left operand is the expression: they are
+/// taken before the operation starts, so a record that ran out of time has them too.
 fn measured(dataset: &Dataset) -> Counted<'_> {
     let mut measured: Counted<'_> = BTreeMap::new();
     for row in dataset.rows() {

@@ -34,7 +34,8 @@ fn of_bdd(values: &[(usize, Value)]) -> Option<Value> {
     values.iter().find(|(representation, _)| *representation == BDD).map(|(_, value)| *value)
 }
 
-/// 1 where BDDs were fastest, 0 where another one was; nothing without BDDs or without another one, or where none solved it.
+/// 1 where BDDs were fastest, 0 where another one was; nothing without BDDs or without another one, or where
+/// none solved it.
 fn is_first(values: &[(usize, Value)]) -> Option<Value> {
     let time = |value: Value| match value {
         Value::Number(time) => Some(time),

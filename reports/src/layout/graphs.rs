@@ -1,6 +1,6 @@
 //! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and
-//! `integer`, in none of which the start of Z3 (`start_z3`) is, counters `edges`, `edges_preprocessed`, `interchanges`, `integer_constraints` and
-//! `refuted_by_preprocessing`.
+//! `integer`, in none of which the start of Z3 (`start_z3`) is, counters `edges`, `edges_preprocessed`,
+//! `interchanges`, `integer_constraints` and `refuted_by_preprocessing`.
 
 use std::collections::BTreeMap;
 
@@ -75,8 +75,8 @@ pub fn pairs(dataset: &Dataset) -> Vec<(String, String)> {
 const PUBLISHED: Kind =
     Kind::new("graph-automata", &[("negatives", "first-words"), ("refusals", "connected")]);
 
-/// What claims about the two approaches are tested on: the first pair of the run with automata as the study has them, or
-/// else the first one.
+/// What claims about the two approaches are tested on: the first pair of the run with automata as the study
+/// has them, or else the first one.
 ///
 /// # Errors
 ///

@@ -5,7 +5,8 @@
 //! line that Rust asks for). Its published figures are a file in `corpora/published/`, and the study behind
 //! it is a config in `configs/paper/`. Configs, help and reports know layouts through [`ALL`] alone.
 //!
-//! A layout also states what its paper found as [claims](crate::claim), which are tested on every run that asks for it.
+//! A layout also states what its paper found as [claims](crate::claim), which are tested on every run that
+//! asks for it.
 //!
 //! - the study of representations: [`figure_3_7`], [`figure_3_8`], [`figure_3_9`], [`figure_3_10`]; with
 //!   [`representation`], which row of the study a strategy is in, and [`times`], what 3.8 and 3.10 share

@@ -80,8 +80,8 @@ pub fn place(dataset: &Dataset, name: &str) -> (Label, Mode) {
     (label, if eager { Mode::Eager } else { Mode::Lazy })
 }
 
-/// The attempts at the study's pairs, each with its pair. Their times are their own ones: no study looks for a witness
-/// in a whole automaton.
+/// The attempts at the study's pairs, each with its pair. Their times are their own ones: no study looks for
+/// a witness in a whole automaton.
 pub fn study_pairs<'a>(analysis: &'a Analysis<'a>) -> impl Iterator<Item = (Attempt<'a>, Pair<'a>)> {
     let own = |attempt: &Attempt<'a>| Attempt { solve_s: attempt.own_s, ..attempt.clone() };
     analysis
@@ -115,7 +115,8 @@ pub fn side(
     Side { name: format!("{} {}", label.shown(alphabet), mode.name()), values }
 }
 
-/// The representations with their alphabets together as one side, item by item; `name` says what they have in common.
+/// The representations with their alphabets together as one side, item by item; `name` says what they have in
+/// common.
 pub fn sides(
     name: &str,
     analysis: &Analysis<'_>,

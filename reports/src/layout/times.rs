@@ -60,8 +60,8 @@ impl Times {
     }
 }
 
-/// The smallest and the largest ratio of published totals, of each cell that `over` keeps over those that `under` keeps,
-/// `are_twins` of each other, and which are of the same number of pairs.
+/// The smallest and the largest ratio of published totals, of each cell that `over` keeps over those that
+/// `under` keeps, `are_twins` of each other, and which are of the same number of pairs.
 pub(super) fn published_range(
     times: &[Times],
     over: impl Fn(&Times) -> bool,
@@ -281,7 +281,8 @@ impl Figure {
         table
     }
 
-    /// Rows of ratios of totals of one operation: each of the study's other representations over BDDs, in each alphabet.
+    /// Rows of ratios of totals of one operation: each of the study's other representations over BDDs, in
+    /// each alphabet.
     fn ratios(&self, operation: OperationKind, table: &mut Table) {
         for alphabet in [Alphabet::Ascii, Alphabet::Utf16] {
             for other in PRED..REPRESENTATIONS.len() {

@@ -1,5 +1,5 @@
-//! Properties of PCRE2 10.42: categories, scripts, binary properties, and a few of its own. Letter case, white
-//! space, hyphens and underscores do not count in names. Ignoring case changes none of them.
+//! Properties of PCRE2 10.42: categories, scripts, binary properties, and a few of its own. Letter case,
+//! white space, hyphens and underscores do not count in names. Ignoring case changes none of them.
 
 use harness_model::CharSet;
 

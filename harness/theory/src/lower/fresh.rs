@@ -77,8 +77,8 @@ fn others(ranges: &[(u32, u32)]) -> Vec<(u32, u32)> {
     lows.zip(highs).filter(|(low, next)| low < next).map(|(low, next)| (low, next - 1)).collect()
 }
 
-/// s = front t back, front and back of characters in the ranges only, t empty or with other characters at both
-/// ends.
+/// s = front t back, front and back of characters in the ranges only, t empty or with other characters at
+/// both ends.
 pub(super) fn trim(m: &mut FreshMaker<'_>, s: TermId, ranges: &[(u32, u32)]) -> TermId {
     let (front, t, back) = (m.fresh(Sort::String), m.fresh(Sort::String), m.fresh(Sort::String));
     let whole = m.app(StrOp::Concat, &[front, t, back]);

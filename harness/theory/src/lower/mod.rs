@@ -9,7 +9,8 @@
 //!
 //! - [`definition`]: what a definition is and how its terms are made
 //! - [`primitive`]: the functions beside SMT-LIB's that definitions come down to
-//! - [`defined`], [`text`](mod@text), `fresh`: when operations are defined, and what they and the primitives are
+//! - [`defined`], [`text`](mod@text), `fresh`: when operations are defined, and what they and the primitives
+//!   are
 
 pub mod defined;
 pub mod definition;

@@ -13,8 +13,8 @@ use crate::term::TermId;
 pub enum Primitive {
     /// Of two strings: the difference of the first characters that differ, else of the lengths.
     CompareTo,
-    /// Of two strings and an integer: the last position up to the integer at which the second string occurs in
-    /// the first; -1 when there is none.
+    /// Of two strings and an integer: the last position up to the integer at which the second string occurs
+    /// in the first; -1 when there is none.
     LastIndexOf,
     /// Of a string: the letters of ASCII that are not of this case are made so.
     Letters(Case),

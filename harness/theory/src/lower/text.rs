@@ -16,8 +16,8 @@ pub fn char_at(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     m.app(StrOp::ToCode, &[character])
 }
 
-/// `s.codePointAt(i)`: a high surrogate before a low one is ten bits of a code above U+FFFF, and the low one is
-/// the other ten.
+/// `s.codePointAt(i)`: a high surrogate before a low one is ten bits of a code above U+FFFF, and the low one
+/// is the other ten.
 pub fn code_point_at(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     let one = m.terms.int(1_i64);
     let next = m.app(ArithOp::Add, &[a[1], one]);
@@ -116,9 +116,10 @@ pub fn ignores_case(terms: &Terms, a: &[TermId]) -> bool {
     a.get(5).is_some_and(|&ignoring| matches!(terms.get(ignoring), Term::Bool(true)))
 }
 
-/// `s.regionMatches(from, t, other, length)`: both parts lie in their words and are equal. Parts of a negative
-/// length are empty and may begin behind the end. A conjunction would do, but its opposite has an equation of
-/// strings under `or`, for which string graphs have no place; as a condition it has one either way.
+/// `s.regionMatches(from, t, other, length)`: both parts lie in their words and are equal. Parts of a
+/// negative length are empty and may begin behind the end. A conjunction would do, but its opposite has an
+/// equation of strings under `or`, for which string graphs have no place; as a condition it has one either
+/// way.
 pub fn region_matches(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     let (zero, length) = (m.terms.int(0_i64), a[4]);
     let mut all = Vec::new();

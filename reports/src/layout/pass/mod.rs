@@ -24,7 +24,8 @@ const PASS: Kind = Kind::new("parray+automata", &[("method", "qelim-iterative")]
 /// Automata alone.
 const AUTOMATON: Kind = Kind::new("automata-only", &[]);
 
-/// One of the paper's methods on the tasks that `keep` keeps: the first strategy of its kind, with its own time.
+/// One of the paper's methods on the tasks that `keep` keeps: the first strategy of its kind, with its own
+/// time.
 fn side(dataset: &Dataset, kind: Kind, keep: impl Fn(&Row) -> bool) -> Side {
     let name = kind.all(dataset).next().unwrap_or_default();
     Side::of(dataset, name, keep, "without a time", |row| dataset.own_s(row))

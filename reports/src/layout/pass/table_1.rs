@@ -173,8 +173,8 @@ const CLAIMS: [Claim; 7] = [
 /// The program whose regular expressions the paper's parrays leave to an automaton (its section 4).
 const WITH_AUTOMATON: &str = "example (b)";
 
-/// The kind of strategy that follows a method on a program. On example (b) the paper's parrays have an automaton
-/// for the regular expression, so their row there is the one of the strategies that have one too.
+/// The kind of strategy that follows a method on a program. On example (b) the paper's parrays have an
+/// automaton for the regular expression, so their row there is the one of the strategies that have one too.
 fn kind(program: &str, method: &str) -> Option<Kind> {
     let method = match (program, method) {
         (WITH_AUTOMATON, PARRAY) => "parray+automaton",

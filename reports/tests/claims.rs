@@ -139,7 +139,7 @@ fn what_the_other_does_not_support_is_left_out_and_counted() {
     let faster = finding("pass-comparison", "faster-than-concrete", &dataset);
     let measured = faster.measured.clone().unwrap();
     assert_eq!((measured.value, measured.items), (0.0, 8));
-    assert_eq!(measured.remark, format!("left out: 12 unsupported by {CONCRETE}"));
+    assert_eq!(measured.remark, format!("left out: 12 unsupported ({CONCRETE})"));
     assert_eq!(faster.verdict, claim::Verdict::Reversed);
     let slower = finding("pass-comparison", "never-much-slower", &dataset).measured.unwrap();
     assert!((slower.value - 5.0).abs() < 1e-6, "{slower:?}");

@@ -45,7 +45,7 @@ impl Negatives {
 /// What is refused with a guess that the transfer functions refute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Refusals {
-    /// The integers of few edges that are refuted by themselves; up to three more such sets beside them.
+    /// The integers of few edges that are refuted by themselves, and of further such sets of edges.
     #[default]
     Minimised,
     /// The integers of all edges that are connected with the refuted ones: the study's section 3.7.

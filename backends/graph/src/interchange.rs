@@ -255,7 +255,7 @@ impl<'a> Interchange<'a> {
     fn exhausted(&mut self, budget: &Budget) -> Result<Solution, BackendError> {
         if self.assumed {
             return Ok(Solution::Unknown(
-                "the string solver passed over guesses without a refutation, and none is left".to_owned(),
+                "some guesses were ruled out without proof, and no guess is left".to_owned(),
             ));
         }
         if self.prepared.bounds.is_empty() && !self.prepared.restricted_characters {

@@ -177,9 +177,8 @@ impl Refutation {
         this
     }
 
-    /// What [`touching`](Self::touching) makes of the edges of `core` and of those of `among` that are
-    /// connected with them by string vertices other than constants: the other edges have a solution of their
-    /// own, or not, whatever these say. `core` is refuted.
+    /// The refutation by `core`, which must be refuted, and by those edges of `among` that are connected with
+    /// it by string vertices other than constants. Edges that are not connected with it have no part in it.
     pub fn connected(graph: &StringGraph, core: &[EdgeId], among: impl IntoIterator<Item = EdgeId>) -> Self {
         let variables = |id: EdgeId| graph.edge(id).relation.strings().filter(|&s| graph.word(s).is_none());
         let mut inside = core.to_vec();

@@ -76,8 +76,10 @@ pub fn solve(
                 break Solution::Sat(restoration.values(&words, &number));
             }
             FixedAnswer::Unknown(why) => break Solution::Unknown(why),
+            FixedAnswer::Unsat(refutation) if refutation.assumed => {
+                break Solution::Unknown("the string solver ruled numbers out without proof".to_owned());
+            }
             FixedAnswer::Unsat(refutation) => {
-                assert!(!refutation.assumed, "the complete search of automata takes nothing for granted");
                 let used = refutation.ints.iter().filter(|v| graph.number(**v).is_none());
                 let refused: Vec<(IntVertex, Int)> = used.map(|&v| (v, values.get(v).clone())).collect();
                 let learned = numbers.refuse(&refused, &refutation.learned);

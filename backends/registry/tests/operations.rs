@@ -41,7 +41,7 @@ struct Instance {
 /// Values to try for a variable, those that say most first.
 fn values(sort: Sort) -> Vec<Value> {
     match sort {
-        Sort::String => ["ab", "a", "7", "b", "", " A"].map(|w| Value::String(w.into())).to_vec(),
+        Sort::String => ["ab", "a", "7", "b", "", "aa", " A"].map(|w| Value::String(w.into())).to_vec(),
         Sort::Int => [1, 0, 2, -1, 97].map(|i: i64| Value::Int(i.into())).to_vec(),
         Sort::Bool => [true, false].map(Value::Bool).to_vec(),
         Sort::RegLan => Vec::new(),

@@ -106,7 +106,7 @@ pub struct LinearSolver {
 }
 
 /// What a check says; the reason of an unknown is asked for where it matters.
-enum CheckResult {
+enum BareResult {
     Sat(Model),
     Unsat,
     Unknown,
@@ -216,21 +216,21 @@ impl LinearSolver {
         self.opened -= scopes;
     }
 
-    fn check(&mut self) -> CheckResult {
+    fn check(&mut self) -> BareResult {
         self.checks += 1;
         match self.solver.check() {
-            SatResult::Unsat => CheckResult::Unsat,
-            SatResult::Sat => self.solver.get_model().map_or(CheckResult::Unknown, CheckResult::Sat),
-            SatResult::Unknown => CheckResult::Unknown,
+            SatResult::Unsat => BareResult::Unsat,
+            SatResult::Sat => self.solver.get_model().map_or(BareResult::Unknown, BareResult::Sat),
+            SatResult::Unknown => BareResult::Unknown,
         }
     }
 
     /// A model with a `sum` of at most `bound`. If there is one, the scope with the bound stays open.
-    fn check_at_most(&mut self, term: &ast::Int, bound: &Int) -> CheckResult {
+    fn check_at_most(&mut self, term: &ast::Int, bound: &Int) -> BareResult {
         self.open();
         self.solver.assert(term.le(number(bound)));
         let seen = self.check();
-        if !matches!(seen, CheckResult::Sat(_)) {
+        if !matches!(seen, BareResult::Sat(_)) {
             self.close(1);
         }
         seen
@@ -265,17 +265,17 @@ impl LinearSolver {
         let mut model = None;
         if let Some(known) = known {
             match self.check_at_most(&total, &known) {
-                CheckResult::Sat(found) => model = Some(found),
-                CheckResult::Unsat => low = known.add(&one()).max(low),
-                CheckResult::Unknown => {}
+                BareResult::Sat(found) => model = Some(found),
+                BareResult::Unsat => low = known.add(&one()).max(low),
+                BareResult::Unknown => {}
             }
         }
         let mut model = match model {
             Some(model) => model,
             None => match self.check() {
-                CheckResult::Sat(model) => model,
-                CheckResult::Unsat => return Ok(IntAnswer::Unsat),
-                CheckResult::Unknown => return Ok(self.unknown()),
+                BareResult::Sat(model) => model,
+                BareResult::Unsat => return Ok(IntAnswer::Unsat),
+                BareResult::Unknown => return Ok(self.unknown()),
             },
         };
 
@@ -289,12 +289,12 @@ impl LinearSolver {
             // Z3's first model is often a least one already, which one check proves.
             let probe = if std::mem::take(&mut first) { high.sub(&one()) } else { middle(&low, &high) };
             match self.check_at_most(&total, &probe) {
-                CheckResult::Sat(found) => {
+                BareResult::Sat(found) => {
                     model = found;
                     high = Self::value(&model, &total).min(probe);
                 }
-                CheckResult::Unsat => low = probe.add(&one()),
-                CheckResult::Unknown => {
+                BareResult::Unsat => low = probe.add(&one()),
+                BareResult::Unknown => {
                     proved = false;
                     break;
                 }
@@ -328,12 +328,12 @@ impl LinearSolver {
                     (false, _) => middle(&low, &high),
                 };
                 match self.check_at_most(&term, &probe) {
-                    CheckResult::Sat(found) => {
+                    BareResult::Sat(found) => {
                         model = found;
                         high = Self::value(&model, &term).min(probe);
                     }
-                    CheckResult::Unsat => low = probe.add(&one()),
-                    CheckResult::Unknown => {
+                    BareResult::Unsat => low = probe.add(&one()),
+                    BareResult::Unknown => {
                         proved = false;
                         break;
                     }

@@ -48,13 +48,7 @@ impl Strategy for NativeStrategy {
 
     fn operation(&self, op: Op) -> Option<Treatment> {
         let take = |problem: &Problem| {
-            let lowered = lower::lower(problem, |_| false);
-            let cone = lowered.terms.cone(&lowered.assertions);
-            let own = cone.iter().any(|&id| match lowered.terms.get(id) {
-                Term::App(op, _) => encode::has_own_reading(*op),
-                Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => false,
-            });
-            if own { Taken::Roughly } else { Taken::Exactly }
+            if has_own_reading(&lower::lower(problem, |_| false)) { Taken::Roughly } else { Taken::Exactly }
         };
         Some(Treatment::of(op, op.is_java(), take))
     }
@@ -109,6 +103,10 @@ impl Run for ScriptRun<'_> {
             let given = lowered.as_ref().unwrap_or(problem);
             let own = problem.terms.variables().len();
             let answer = match ask(given, own, self.alphabet, self.budget, probe)? {
+                SolverResult::Unsat if has_own_reading(given) => Answer::unknown(
+                    "Z3 says unsat, but str.replace_re and str.replace_re_all may mean something else to it"
+                        .to_owned(),
+                ),
                 SolverResult::Unsat => Answer::of(Verdict::Unsat),
                 SolverResult::Unknown(reason) => Answer::unknown(reason),
                 SolverResult::Model(assignment) => {
@@ -134,6 +132,14 @@ impl Run for ScriptRun<'_> {
         }
         Ok(Outcome { answers })
     }
+}
+
+/// Whether a function is in the problem that may mean something else to Z3 than to the standard.
+fn has_own_reading(problem: &Problem) -> bool {
+    problem.terms.cone(&problem.assertions).iter().any(|&id| match problem.terms.get(id) {
+        Term::App(op, _) => encode::has_own_reading(*op),
+        Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => false,
+    })
 }
 
 /// What Z3 says of a problem; the model is not checked yet.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use anyhow::bail;
 use backends_api::{Options, Resolved, Treatment};
+use harness_config::names::matches;
 use harness_theory::Op;
 
 /// A strategy and what it does with each operation of the table.
@@ -52,7 +53,10 @@ impl Table {
                 continue;
             }
             if !Op::all().any(|op| op.name().contains(name.as_str())) {
-                bail!("'{name}' is neither a strategy nor a part of an operation's name");
+                bail!(
+                    "'{name}' is neither a strategy nor a part of an operation's name; 'harness list strategies' and 'harness list \
+                     operations' show what there is"
+                );
             }
             parts.push(name);
         }
@@ -142,26 +146,6 @@ const fn group_of(op: Op) -> u8 {
     }
 }
 
-/// Whether a name is what a pattern with `*` for any letters says.
-fn matches(pattern: &str, name: &str) -> bool {
-    let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|start| name.strip_prefix(start)) else { return false };
-    let mut parts = parts.peekable();
-    if parts.peek().is_none() {
-        return rest.is_empty();
-    }
-    while let Some(part) = parts.next() {
-        if parts.peek().is_none() {
-            return rest.ends_with(part);
-        }
-        match rest.split_once(part) {
-            Some((_, after)) => rest = after,
-            None => return false,
-        }
-    }
-    true
-}
-
 /// What is otherwise, by kind.
 fn changes(usual: &[Option<Treatment>], cells: &[Option<Treatment>]) -> Vec<Change> {
     let mut counts: BTreeMap<(Treatment, Treatment), usize> = BTreeMap::new();
@@ -173,25 +157,4 @@ fn changes(usual: &[Option<Treatment>], cells: &[Option<Treatment>]) -> Vec<Chan
         }
     }
     counts.into_iter().map(|((from, to), operations)| Change { from, to, operations }).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn patterns() {
-        for (pattern, name, right) in [
-            ("parray*", "parray-mbqi", true),
-            ("parray*", "xparray", false),
-            ("*thesis", "graph-bitvector-thesis", true),
-            ("graph-*-thesis", "graph-bitvector-all-thesis", true),
-            ("graph-*-thesis", "graph-bitvector", false),
-            ("z3", "z3", true),
-            ("z", "z3", false),
-            ("*", "z3", true),
-        ] {
-            assert_eq!(matches(pattern, name), right, "{pattern} {name}");
-        }
-    }
 }

@@ -1,7 +1,7 @@
 //! The JSON schema of a configuration, for editors: keys, types, names of this build, and a line on each.
 //!
-//! An editor with a YAML language server completes and checks a configuration that begins with `#
-//! yaml-language-server: $schema=…/configs/schema.json`. The schema accepts every configuration that the
+//! An editor with a YAML language server completes and checks a configuration that begins with
+//! `# yaml-language-server: $schema=…/configs/schema.json`. The schema accepts every configuration that the
 //! reader accepts; the reader checks more (ranges that depend on each other, patterns that match nothing,
 //! files). A test holds the keys here against those of the wire types.
 

@@ -77,21 +77,24 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
     }
 }
 
-/// The conditions under which the operations in an assertion are defined, and whether they hold.
+/// For each of these assertions of a query, the conditions under which the operations in it are defined, and
+/// whether they hold. Cost: linear in the terms of the query and in what is given.
 pub fn definedness_of(
     query: &Query,
-    number: usize,
+    assertions: &[TermId],
     assignment: &Assignment,
     alphabet: Alphabet,
-) -> Vec<(String, Result<bool, EvalError>)> {
+) -> Vec<Vec<(String, Result<bool, EvalError>)>> {
     let mut terms = (*query.problem.terms).clone();
-    let conditions = lower::definedness(&mut terms, query.problem.assertions[number]);
-    let mut evaluator = Evaluator::new(&terms, &conditions, alphabet);
+    let conditions: Vec<Vec<TermId>> =
+        assertions.iter().map(|&assertion| lower::definedness(&mut terms, assertion)).collect();
+    let roots = conditions.concat();
+    let mut evaluator = Evaluator::new(&terms, &roots, alphabet);
     let ran = evaluator.run(assignment);
-    let shown = |(place, &id): (usize, &TermId)| {
-        (print::term(&terms, id), ran.clone().and_then(|()| evaluator.bool(place)))
-    };
-    conditions.iter().enumerate().map(shown).collect()
+    let mut holds = (0..roots.len()).map(|place| ran.clone().and_then(|()| evaluator.bool(place)));
+    let shown = |(&id, holds): (&TermId, _)| (print::term(&terms, id), holds);
+    // The left side ends first, so none of the right side is lost.
+    conditions.iter().map(|some| some.iter().zip(holds.by_ref()).map(shown).collect()).collect()
 }
 
 /// Which assertion is false: what follows "it makes".
@@ -107,7 +110,8 @@ fn falsified(
     };
     let line = Position::at(text.as_bytes(), offset).line;
     let assertion = excerpt(text.as_bytes(), offset, SHOWN);
-    let conditions = definedness_of(query, number, assignment, alphabet);
+    let this = &query.problem.assertions[number..=number];
+    let conditions = definedness_of(query, this, assignment, alphabet).concat();
     if let Some((condition, _)) = conditions.iter().find(|(_, holds)| *holds == Ok(false)) {
         format!(
             "{} false, on which the assertion of line {line} is defined: {assertion}",

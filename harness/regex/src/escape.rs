@@ -254,7 +254,9 @@ impl Parser {
 
     fn digits_to_brace(&mut self, at: usize, base: u32) -> Result<u32, ParseError> {
         let digits = self.cursor.take_while(16, |c| c.is_digit(base));
-        let value = u32::from_str_radix(&digits, base).ok().filter(|&v| v <= 0x10_FFFF);
+        // In its UTF mode PCRE2 has no surrogates.
+        let surrogate = |v: u32| self.engine == Engine::Pcre2 && (0xD800..=0xDFFF).contains(&v);
+        let value = u32::from_str_radix(&digits, base).ok().filter(|&v| v <= 0x10_FFFF && !surrogate(v));
         match value {
             Some(value) if self.cursor.eat("}") => Ok(value),
             _ => Err(self.syntax(at, "this is no character: digits up to 10FFFF and a '}' are wanted")),

@@ -19,6 +19,8 @@ pub(crate) struct Flags {
     pub(crate) extended_more: bool,
     /// `n`: unnamed groups do not capture.
     pub(crate) explicit: bool,
+    /// PCRE2's `U`: quantifiers without a mark are lazy, those with one greedy.
+    pub(crate) ungreedy: bool,
     /// PCRE2's `J`: several groups may have the same name.
     pub(crate) same_names: bool,
     /// Java's `u`: case by Unicode.
@@ -33,7 +35,8 @@ impl Flags {
     /// Reads flags up to the `)` or `:` that ends them, which is left to the caller.
     pub(crate) fn read(mut self, cursor: &mut Cursor, engine: Engine) -> Result<Self, ParseError> {
         let mut on = true;
-        if engine == Engine::Pcre2 && cursor.eat("^") {
+        let anew = engine == Engine::Pcre2 && cursor.eat("^");
+        if anew {
             (self.ignore_case, self.lines, self.explicit) = (false, false, false);
             (self.dot_all, self.extended, self.extended_more) = (false, false, false);
         }
@@ -41,7 +44,7 @@ impl Flags {
             let here = cursor.offset(cursor.at());
             match cursor.peek() {
                 Some(')' | ':') => return Ok(self),
-                Some('-') if on || engine == Engine::Dotnet => on = false,
+                Some('-') if (on && !anew) || engine == Engine::Dotnet => on = false,
                 Some('+') if engine == Engine::Dotnet => on = true,
                 Some(flag) => {
                     if !self.set(flag, on, engine, cursor) {
@@ -77,8 +80,7 @@ impl Flags {
             }
             ('d', Engine::Java) => self.unix_lines = on,
             ('J', Engine::Pcre2) => self.same_names = on,
-            // Greediness swapped: the same language.
-            ('U', Engine::Pcre2) => {}
+            ('U', Engine::Pcre2) => self.ungreedy = on,
             _ => return false,
         }
         true

@@ -6,9 +6,8 @@
 //!
 //! - `parser`, `group`, `quantifier`: structure, of the engines that `engine` lists; `cursor`, `flags`: what
 //!   they move over and with
-//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`, `blocks`,
-//!   `scripts`: named classes; `fold`:
-//!   ignoring case
+//! - `escape`, `class`: backslashes and brackets; `property`, `unicode`, `tables`, `blocks`, `scripts`: named
+//!   classes; `fold`: ignoring case
 //! - `rust`: the Rust dialect, read by `regex-syntax` itself
 //! - `node`: what they build; `look`: assertions as conditions; `anchor`: assertions resolved into a plain
 //!   term; `context`: what Java's word boundary sees of the text before it; `split`: the words of a term that

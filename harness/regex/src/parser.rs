@@ -24,13 +24,15 @@ use crate::quantifier::{Item, sequence};
 use crate::{split, unicode};
 
 /// A group that is still open.
-struct Frame {
+pub(crate) struct Frame {
     /// Where its parenthesis is.
     at: usize,
     /// Whether it captures, which can show in the shape of the term.
     captures: bool,
     /// Whether it is atomic.
     atomic: bool,
+    /// Whether a lazy quantifier is in it.
+    pub(crate) lazy: bool,
     /// The flags outside.
     outside: Flags,
     /// The alternatives before the current one.
@@ -111,7 +113,7 @@ impl Parser {
             let Some(c) = self.cursor.peek() else { break };
             let item = match c {
                 _ if self.quoting => {
-                    Item { node: self.literal_item()?, captured: false, bare_assertion: false }
+                    Item { node: self.literal_item()?, captured: false, bare_assertion: false, lazy: false }
                 }
                 '|' => {
                     self.cursor.skip(1);
@@ -129,7 +131,7 @@ impl Parser {
                 _ => match self.atom(c, at)? {
                     Some(node) => {
                         let bare_assertion = matches!(node, Node::Look(..));
-                        Item { node, captured: false, bare_assertion }
+                        Item { node, captured: false, bare_assertion, lazy: false }
                     }
                     None => continue,
                 },
@@ -145,10 +147,11 @@ impl Parser {
     }
 
     fn frame(&self, at: usize, captures: bool, atomic: bool) -> Frame {
-        Frame { at, captures, atomic, outside: self.flags, alternatives: Vec::new(), items: Vec::new() }
+        let (alternatives, items) = (Vec::new(), Vec::new());
+        Frame { at, captures, atomic, lazy: false, outside: self.flags, alternatives, items }
     }
 
-    fn top(&mut self) -> Result<&mut Frame, ParseError> {
+    pub(crate) fn top(&mut self) -> Result<&mut Frame, ParseError> {
         self.stack.last_mut().ok_or_else(|| ParseError::syntax(0, "unbalanced groups"))
     }
 
@@ -173,6 +176,7 @@ impl Parser {
         }
         match node {
             Node::Plain(term) if split::fixed_length(&term).is_some() => Ok(Node::Plain(term)),
+            Node::Plain(_) if frame.lazy => Err(self.lazy_inside(frame.at)),
             Node::Plain(term) => Ok(Node::Atomic(term, self.cursor.offset(frame.at))),
             _ => Err(self
                 .unsupported(frame.at, "an atomic group around an assertion or another one is not modelled")),
@@ -202,14 +206,14 @@ impl Parser {
     }
 
     fn close(&mut self, at: usize) -> Result<Item, ParseError> {
-        if self.stack.len() < 2 {
+        // The outermost frame is no group.
+        let Some(frame) = self.stack.pop().filter(|_| !self.stack.is_empty()) else {
             return Err(self.syntax(at, "this ')' closes nothing; write \\) for the character"));
-        }
-        let frame = self.stack.pop();
-        let Some(frame) = frame else { return Err(self.syntax(at, "this ')' closes nothing")) };
+        };
         self.flags = frame.outside;
-        let captures = frame.captures;
-        Ok(Item { node: self.finish(frame, false)?, captured: captures, bare_assertion: false })
+        let (captured, lazy) = (frame.captures, frame.lazy);
+        self.top()?.lazy |= lazy;
+        Ok(Item { node: self.finish(frame, false)?, captured, bare_assertion: false, lazy })
     }
 
     /// One character, class or assertion; none where the text stands for nothing at all, such as `\E`.
@@ -299,13 +303,13 @@ impl Parser {
         if self.flags.dot_all {
             return CharSet::full(self.alphabet);
         }
-        self.terminators().complement(self.alphabet)
+        self.terminators(self.alphabet).complement(self.alphabet)
     }
 
     /// What ends a line for `.`, `^` and `$`.
-    fn terminators(&self) -> CharSet {
+    fn terminators(&self, alphabet: Alphabet) -> CharSet {
         if self.engine == Engine::Java && !self.flags.unix_lines {
-            unicode::java_terminators(self.alphabet)
+            unicode::java_terminators(alphabet)
         } else {
             unicode::newline()
         }
@@ -315,7 +319,7 @@ impl Parser {
         if !self.flags.lines {
             return Look::text_start(self.alphabet);
         }
-        let terminators = self.terminators();
+        let terminators = self.terminators(self.alphabet);
         match self.engine {
             Engine::Java if self.flags.unix_lines => {
                 Look::line_start(&terminators, LineStartAtEnd::Never, self.alphabet)
@@ -331,7 +335,7 @@ impl Parser {
             return self.final_end();
         }
         if self.engine == Engine::Java && !self.flags.unix_lines {
-            return Look::line_end_outside_crlf(&self.terminators(), self.alphabet);
+            return Look::line_end_outside_crlf(&self.terminators(self.alphabet), self.alphabet);
         }
         Look::line_end_at_newline(self.alphabet)
     }
@@ -360,7 +364,8 @@ impl Parser {
                 let engine = self.engine;
                 let _ = self.cursor.take_while(usize::MAX, |c| is_blank(c, engine));
                 if self.cursor.peek() == Some('#') {
-                    let ends = self.terminators();
+                    // Where a comment ends is syntax: the alphabet has no say in it.
+                    let ends = self.terminators(Alphabet::Unicode);
                     let _ = self.cursor.take_while(usize::MAX, |c| !ends.contains(Char(u32::from(c))));
                 }
             }

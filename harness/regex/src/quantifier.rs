@@ -1,6 +1,7 @@
 //! How often: quantifiers, and what possessive ones and atomic groups give up.
 //!
-//! Greedy and lazy quantifiers denote the same language. A possessive quantifier or an atomic group does not,
+//! Greedy and lazy quantifiers denote the same language, except inside an atomic group or under a possessive
+//! quantifier, where a lazy one is refused. A possessive quantifier or an atomic group does not,
 //! unless nothing that follows could have used what it refuses to give back: then it is plain, else
 //! [`Node::Atomic`].
 
@@ -25,12 +26,14 @@ pub(crate) struct Item {
     pub(crate) captured: bool,
     /// Whether it is an assertion outside of parentheses of its own.
     pub(crate) bare_assertion: bool,
+    /// Whether a lazy quantifier is in it.
+    pub(crate) lazy: bool,
 }
 
 impl Parser {
     /// Takes the quantifier after `node`, if there is one, and applies it.
     pub(crate) fn quantified(&mut self, item: Item) -> Result<Node, ParseError> {
-        let Item { mut node, captured, bare_assertion } = item;
+        let Item { mut node, captured, bare_assertion, lazy } = item;
         self.after_quoted_character();
         if self.quoting {
             return Ok(node);
@@ -51,11 +54,17 @@ impl Parser {
         let mark = self.cursor.peek().filter(|c| matches!(c, '?' | '+'));
         if gap && mark.is_some() && self.engine == Engine::Pcre2 {
             let at = self.cursor.at();
-            return Err(self.unsupported(at, "a '?' or '+' set off from its quantifier is not modelled"));
+            return Err(self.unsupported(
+                at,
+                "a '?' or '+' set off from its quantifier is not modelled; write it right behind",
+            ));
         }
         let possessive = mark == Some('+') && self.engine != Engine::Dotnet;
         if mark == Some('?') || possessive {
             self.cursor.skip(1);
+        }
+        if !possessive && (mark == Some('?')) != self.flags.ungreedy && count.max != Some(count.min) {
+            self.top()?.lazy = true;
         }
         if let (true, Node::Plain(set @ Regex::Set(_)), false) =
             (captured, &node, (count.min, count.max) == (1, Some(1)))
@@ -74,6 +83,7 @@ impl Parser {
                 // Holding twice is holding once, so there is nothing to give back.
                 node if assertion => node,
                 Node::Plain(term) if split::fixed_length(&term).is_some() => Node::Plain(term),
+                Node::Plain(_) if lazy => return Err(self.lazy_inside(at)),
                 Node::Plain(term) => Node::Atomic(term, offset),
                 _ => {
                     return Err(
@@ -84,6 +94,15 @@ impl Parser {
         }
         self.no_second_quantifier()?;
         Ok(node)
+    }
+
+    /// What gives nothing back takes the first way that it finds, so there laziness changes the language.
+    pub(crate) fn lazy_inside(&self, at: usize) -> ParseError {
+        self.unsupported(
+            at,
+            "a lazy quantifier in an atomic group or under a possessive quantifier is not modelled; make it greedy, or leave \
+             the '(?>' or the '+' away",
+        )
     }
 
     /// Refuses a quantifier that follows another one, where the engine does.

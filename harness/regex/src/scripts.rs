@@ -208,5 +208,4 @@ const SCRIPTS: &[(&str, &str, u8)] = &[
     ("Yezidi", "Yezi", 13),
     ("Yi", "Yiii", 13),
     ("Zanabazar_Square", "Zanb", 13),
-    ("Unknown", "Zzzz", 13),
 ];

@@ -260,6 +260,9 @@ fn possessive_and_atomic_where_it_makes_no_difference() {
         (JAVA_PCRE2, "a{2}+a", &["aaa"], &["aa"]),
         (JAVA_PCRE2, "ba*+", &["b", "baa"], &["ab"]),
         (JAVA_PCRE2, "^a*+$", &["", "aa"], &["b"]),
+        // A quotation of nothing, at the end of a range and before its hyphen.
+        (JAVA_PCRE2, "[A-\\Q\\Ez]", &["B", "z"], &["1"]),
+        (JAVA_PCRE2, "[a\\Q\\E-z]", &["b", "z"], &["-"]),
         (JAVA_PCRE2, "(?>ab|a)c", &["abc", "ac"], &["a"]),
         (JAVA_PCRE2, "a?+b", &["b", "ab"], &["a"]),
     ]);
@@ -267,6 +270,10 @@ fn possessive_and_atomic_where_it_makes_no_difference() {
         (JAVA_PCRE2, "xa*+a", ErrorKind::Unsupported, 2),
         (JAVA_PCRE2, "xa*+b?", ErrorKind::Unsupported, 2),
         (OWN, "x(?>a|ab)c", ErrorKind::Unsupported, 1),
+        // The engines take the shortest and give nothing back, so 'ab' does not match.
+        (OWN, "x(?>a*?)b", ErrorKind::Unsupported, 1),
+        (OWN, "(?>(?:ab??)c)b", ErrorKind::Unsupported, 0),
+        (JAVA_PCRE2, "(?:a*?){1,2}+b", ErrorKind::Unsupported, 7),
     ]);
 }
 

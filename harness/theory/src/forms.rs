@@ -45,7 +45,12 @@ enum Argument {
 impl Form {
     /// Every form of an operation.
     pub fn of(op: Op) -> Vec<Self> {
-        let op = with_indices(op);
+        // Indices that leave something to do.
+        let mut index = 1;
+        let op = op.with_indices(|| {
+            index += 1;
+            index
+        });
         let all: Vec<Vec<Argument>> = sorts(op).into_iter().flat_map(combinations).collect();
         let constant = |arguments: &[Argument]| {
             let literals = arguments.iter().all(|a| matches!(a, Argument::Literal(_)));
@@ -114,28 +119,6 @@ impl Form {
         let connective = matches!(self.terms.get(self.application), Term::App(Op::Core(_), _));
         matches!(self.terms.sort(self.application), Sort::Bool | Sort::RegLan) && !connective
     }
-}
-
-/// The operation with indices that leave something to do.
-const fn with_indices(op: Op) -> Op {
-    let Op::Re(language) = op else { return op };
-    Op::Re(match language {
-        ReOp::Power(_) => ReOp::Power(2),
-        ReOp::Loop(..) => ReOp::Loop(1, 2),
-        ReOp::ToRe
-        | ReOp::None
-        | ReOp::All
-        | ReOp::AllChar
-        | ReOp::Concat
-        | ReOp::Union
-        | ReOp::Inter
-        | ReOp::Star
-        | ReOp::Comp
-        | ReOp::Diff
-        | ReOp::Plus
-        | ReOp::Opt
-        | ReOp::Range => language,
-    })
 }
 
 /// The sorts of arguments that it may have.

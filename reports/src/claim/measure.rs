@@ -117,14 +117,14 @@ impl Side {
     /// # Errors
     ///
     /// When there is no item.
-    pub fn share(&self, seed: u64, holds: impl Fn(Value) -> bool) -> Result<Measured, String> {
+    pub fn share(&self, holds: impl Fn(Value) -> bool) -> Result<Measured, String> {
         let fit = self.values.values().filter(|value| !matches!(value, Value::Unfit(_)));
         let items: Vec<f64> = fit.map(|value| if holds(*value) { 1.0 } else { 0.0 }).collect();
         let value = average(&items).ok_or("the run has no such rows")?;
         let unfit = self.values.len() - items.len();
         Ok(Measured {
             value,
-            interval: interval(&items, average, seed),
+            interval: share_interval(value, items.len()),
             items: items.len(),
             compared: self.name.clone(),
             remark: if unfit == 0 { String::new() } else { format!("left out: {unfit} not fit to count") },
@@ -158,7 +158,7 @@ impl Pairs {
             let Some(&other) = second.values.get(item) else { continue };
             both += 1;
             let unfit = [(one, first), (other, second)].into_iter().find_map(|(value, side)| match value {
-                Value::Unfit(why) => Some(format!("{why} by {}", side.name)),
+                Value::Unfit(why) => Some(format!("{why} ({})", side.name)),
                 Value::Number(_) | Value::Lost(_) => None,
             });
             match unfit {
@@ -172,9 +172,9 @@ impl Pairs {
         Ok(Self { compared: format!("{} : {}", first.name, second.name), values, left_out, seed })
     }
 
-    /// The same pairs, where a time-out counts as a time of `limit_s`, the least that it took: for a factor
-    /// that is then a lower bound where the slower side ran out of time. What ran out of time on both sides
-    /// stays as it is.
+    /// The same pairs, where a time-out counts as a time of `limit_s`, about the least that it took: for a
+    /// factor that is then a lower bound where the slower side ran out of time. What ran out of time on both
+    /// sides stays as it is.
     #[must_use]
     pub fn with_limit(mut self, limit_s: f64) -> Self {
         let late = Value::Lost(Status::Timeout);
@@ -296,7 +296,21 @@ impl Pairs {
                 }
             });
         }
-        self.of_items(items.into_iter().map(f64::from), &left_out)
+        let measured = self.of_items(items.into_iter().map(f64::from), &left_out)?;
+        Ok(Measured { interval: share_interval(measured.value, measured.items), ..measured })
+    }
+
+    /// The share of the items with a number on both sides of which these `hold`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pairs::statistic`].
+    pub fn share(&self, holds: impl Fn((f64, f64)) -> bool) -> Result<Measured, String> {
+        let average = |items: &[(f64, f64)]| {
+            average(&items.iter().map(|item| f64::from(holds(*item))).collect::<Vec<_>>())
+        };
+        let measured = self.statistic(average)?;
+        Ok(Measured { interval: share_interval(measured.value, measured.items), ..measured })
     }
 
     /// By how much larger a share of the items the second side solved.
@@ -310,7 +324,7 @@ impl Pairs {
             [0, 1].map(|side: usize| self.values.iter().map(|pair| solved(&pair[side])).sum::<f64>());
         let differences = self.values.iter().map(|[one, other]| solved(other) - solved(one));
         let mut measured = self.of_items(differences, &self.left_out)?;
-        let counts = format!("{one} : {other} of {}", measured.items);
+        let counts = format!("solved: {one} and {other} of {}", measured.items);
         measured.remark =
             if measured.remark.is_empty() { counts } else { format!("{counts}; {}", measured.remark) };
         Ok(measured)
@@ -350,6 +364,21 @@ fn interval<T: Clone>(items: &[T], statistic: impl Fn(&[T]) -> Option<f64>, seed
     Some(Interval { low: stats::quantile(&single, 0.0)?, high: stats::quantile(&single, 1.0)? })
 }
 
+/// Wilson's interval of a share, which is right where none or all of the items hold too, unlike resampling;
+/// `None` of too few items.
+fn share_interval(share: f64, items: usize) -> Option<Interval> {
+    /// Of 95 % of a normal distribution.
+    const Z: f64 = 1.96;
+    if items < LEAST_IN_RANGE {
+        return None;
+    }
+    let n = stats::sample::count(items);
+    let scale = 1.0 + Z * Z / n;
+    let middle = (share + Z * Z / (2.0 * n)) / scale;
+    let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
+    Some(Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+}
+
 /// A ratio, where there is one.
 fn over(one: f64, other: f64) -> Option<f64> {
     (other > 0.0 && (one / other).is_finite()).then(|| one / other)
@@ -360,7 +389,7 @@ pub fn ratio_of_totals(items: &[(f64, f64)]) -> Option<f64> {
     over(items.iter().map(|item| item.0).sum(), items.iter().map(|item| item.1).sum())
 }
 
-/// "left out: 3 unsupported by x, 1 not solved by both"; empty where nothing was.
+/// "left out: 3 unsupported (x), 1 not solved by both"; empty where nothing was.
 fn said(left_out: &BTreeMap<String, usize>) -> String {
     if left_out.is_empty() {
         return String::new();
@@ -397,13 +426,13 @@ mod tests {
         // t0 is left out, t3 is solved by neither: a is faster on t1 and t4, b on t2.
         let faster = pairs.second_is_faster().unwrap();
         assert_eq!((faster.value, faster.items), (2.0 / 3.0, 3));
-        assert_eq!(faster.remark, "left out: 1 solved by neither, 1 unsupported by b");
+        assert_eq!(faster.remark, "left out: 1 solved by neither, 1 unsupported (b)");
         let more = pairs.second_solves_more().unwrap();
         assert_eq!((more.value, more.items), (0.0, 4));
-        assert_eq!(more.remark, "2 : 2 of 4; left out: 1 unsupported by b");
+        assert_eq!(more.remark, "solved: 2 and 2 of 4; left out: 1 unsupported (b)");
         let totals = pairs.totals().unwrap();
         assert_eq!((totals.value, totals.items, totals.interval), (3.0, 1, None));
-        assert_eq!(totals.remark, "left out: 3 not solved by both, 1 unsupported by b");
+        assert_eq!(totals.remark, "left out: 3 not solved by both, 1 unsupported (b)");
     }
 
     #[test]

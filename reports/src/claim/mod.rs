@@ -78,6 +78,21 @@ pub struct Measured {
     pub remark: String,
 }
 
+impl Measured {
+    /// The same as a fact about this run instead of an estimate: its interval is itself. For claims about
+    /// every item, which one counterexample settles.
+    #[must_use]
+    pub fn as_fact(self) -> Self {
+        Self { interval: Some(Interval { low: self.value, high: self.value }), ..self }
+    }
+
+    /// Whether the interval is one value.
+    #[expect(clippy::float_cmp, reason = "the ends of such an interval are copies of one value")]
+    fn is_exact(&self) -> bool {
+        self.interval.is_some_and(|interval| interval.low == interval.high)
+    }
+}
+
 /// What became of a claim in a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
@@ -193,6 +208,9 @@ impl Finding {
             }
             (Ok(_), Verdict::Agrees) => String::new(),
             (Ok(measured), _) if measured.interval.is_none() => "too few items for an interval".to_owned(),
+            (Ok(measured), Verdict::NotSeparable) if measured.is_exact() => {
+                "no difference in this run".to_owned()
+            }
             (Ok(_), _) => reason(),
         }
     }
@@ -245,8 +263,13 @@ pub fn table(findings: &[(&str, Vec<Finding>)]) -> Table {
     table.note(
         "Agrees: the whole interval lies where the paper has it, whatever the size of the factor. Reversed: the whole interval \
          lies on the other side. Not separable: the interval lies on both sides, or there are too few items for one. Not \
-         measured: the run does not have the rows. Intervals: percentile bootstrap over the items; of three to five items the range of \
-         the single ones, of fewer none.",
+         measured: the run does not have the rows. Intervals: Wilson's for a share of the items, else a percentile \
+         bootstrap over the items; of three to five items the range of the single ones, of fewer none. Items that share a task, such as \
+         one pair in several representations, are not independent: their interval is too narrow.",
+    );
+    table.note(
+        "A factor is the side that the paper found slower over the side that it found faster: above 1 × this run has the paper's \
+         direction, below 1 × the other one.",
     );
     table.note(
         "Rows that are excluded, unsupported, wrong or crashed are neither wins nor losses. How each measure is made, of which \
@@ -260,10 +283,10 @@ pub fn table(findings: &[(&str, Vec<Finding>)]) -> Table {
 pub fn methods(findings: &[Finding]) -> Vec<String> {
     let line = |finding: &Finding| {
         let Claim { says, place, measure, .. } = &finding.claim;
-        let mut line = format!("{says} ({place}): {}. {measure}", finding.verdict.name());
+        let mut line = format!("{says} ({place}): {}. Measure: {measure}", finding.verdict.name());
         match &finding.measured {
             Ok(measured) => {
-                line.push_str(&format!("; {}", measured.compared));
+                line.push_str(&format!("; of {}", measured.compared));
                 if !measured.remark.is_empty() {
                     line.push_str(&format!("; {}", measured.remark));
                 }

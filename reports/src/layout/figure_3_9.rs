@@ -133,17 +133,14 @@ impl Layout for Figure39 {
             published: Some((1.0 - solved / all, 1.0 - solved / all)),
             reason: None,
         };
-        let seed = analysis.dataset.run.seed;
         let cases = cases(analysis);
         let bdd = |name: &str, of: fn(&[(usize, Value)]) -> Option<Value>| Side {
             name: name.to_owned(),
             values: cases.iter().filter_map(|(case, values)| Some((case.clone(), of(values)?))).collect(),
         };
         Ok(vec![
-            fastest.judge(
-                bdd("BDD against the others", is_first).share(seed, |value| value == Value::Number(1.0)),
-            ),
-            few.judge(bdd("BDD", of_bdd).share(seed, |value| matches!(value, Value::Lost(_)))),
+            fastest.judge(bdd("BDD against the others", is_first).share(|value| value == Value::Number(1.0))),
+            few.judge(bdd("BDD", of_bdd).share(|value| matches!(value, Value::Lost(_)))),
         ])
     }
 }

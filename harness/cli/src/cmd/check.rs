@@ -11,7 +11,7 @@ use harness_judge::{ModelCheck, check_model, definedness_of, read_model};
 use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::reply::{self, Said};
-use harness_theory::Query;
+use harness_theory::{Position, Query};
 use reports::format::counted;
 
 use crate::args::CheckArgs;
@@ -91,10 +91,15 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
         let assertions = &query.problem.assertions;
         let mut evaluator = Evaluator::new(&query.problem.terms, assertions, alphabet);
         let ran = evaluator.run(&assignment);
-        let ends: Vec<usize> =
-            text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at).collect();
-        for (i, &offset) in (0..assertions.len()).zip(&query.assertion_offsets) {
-            let line = ends.partition_point(|&end| end < offset) + 1;
+        let definedness = definedness_of(query, assertions, &assignment, alphabet);
+        let (mut from, mut place) = (0, Position { line: 1, column: 1 });
+        for ((i, &offset), conditions) in query.assertion_offsets.iter().enumerate().zip(definedness) {
+            place = match text.as_bytes().get(from..offset) {
+                Some(between) => place.after(between),
+                None => Position::at(text.as_bytes(), offset),
+            };
+            from = offset;
+            let line = place.line;
             let mut show = |holds: Result<bool, EvalError>, shown: String| {
                 let _ = match holds {
                     Ok(true) => writeln!(report, "  true   line {line}: {shown}"),
@@ -102,7 +107,7 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
                     Err(why) => writeln!(report, "  ?      line {line}: {shown} ({why})"),
                 };
             };
-            for (condition, holds) in definedness_of(query, i, &assignment, alphabet) {
+            for (condition, holds) in conditions {
                 let condition = excerpt(condition.as_bytes(), 0, SHOWN);
                 show(holds, format!("{condition}, on which what follows is defined"));
             }

@@ -17,7 +17,9 @@ use crate::{embedded, inventory, out, sources};
 pub fn run(what: Option<Listed>, names: &[String]) -> anyhow::Result<Exit> {
     match what {
         Some(Listed::Operations) => out::print(Table::new(names)?.text())?,
-        _ if !names.is_empty() => bail!("only 'harness list operations' takes names"),
+        _ if !names.is_empty() => {
+            bail!("only 'harness list operations' takes names: leave out '{}'", names.join(" "))
+        }
         Some(Listed::Options) => out::print(options())?,
         Some(Listed::Schema) => out::print(schema()?)?,
         Some(kind) => out::print(rows(kind))?,

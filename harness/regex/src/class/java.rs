@@ -134,6 +134,7 @@ impl Parser {
         if self.quoting && self.cursor.eat("\\E") {
             self.quoting = false;
         }
+        while !self.quoting && self.cursor.eat("\\Q\\E") {}
         self.skip_java_blanks();
         let hyphen = self.cursor.peek() == Some('-') && !self.quoting;
         if hyphen && !matches!(self.cursor.peek_at(1), Some('[' | ']') | None) {
@@ -144,8 +145,12 @@ impl Parser {
                 match self.member(open)? {
                     Member::Char(high) => break high,
                     Member::Class(_) => return Err(self.no_range(end)),
-                    // The begin of a quotation.
-                    Member::Nothing => {}
+                    // A quotation begins; one of nothing ends at once.
+                    Member::Nothing => {
+                        if self.quoting && self.cursor.eat("\\E") {
+                            self.quoting = false;
+                        }
+                    }
                 }
             };
             self.check_range(at, low, high)?;

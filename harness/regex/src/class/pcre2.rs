@@ -70,7 +70,7 @@ impl Parser {
             self.cursor.skip(2);
             self.quoting = false;
         }
-        while self.cursor.eat("\\E") {}
+        while self.cursor.eat("\\E") || self.cursor.eat("\\Q\\E") {}
         let before = self.cursor.at();
         if !self.cursor.eat("-") {
             return Ok(None);
@@ -85,7 +85,12 @@ impl Parser {
                 return Err(self.no_range(at));
             }
             match self.member(open)? {
-                Member::Nothing => {}
+                // A quotation begins; one of nothing ends at once.
+                Member::Nothing => {
+                    if self.quoting && self.cursor.eat("\\E") {
+                        self.quoting = false;
+                    }
+                }
                 Member::Class(_) => return Err(self.no_range(at)),
                 Member::Char(high) => return Ok(Some(high)),
             }

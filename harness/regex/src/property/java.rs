@@ -1,7 +1,8 @@
 //! Properties of Java 17: categories, scripts, blocks, binary properties, POSIX names, and the methods of
 //! `java.lang.Character`.
 //!
-//! Case counts in categories, POSIX names and methods, and does not in binary properties, scripts and blocks.
+//! Letter case counts in the names of categories, of methods and of POSIX classes in ASCII. It does not count
+//! in binary properties, scripts, blocks, and POSIX classes by Unicode (behind `Is`, or under flag `U`).
 //! `\p{Is...}` is a binary property, else what `\p{...}` is, else a script.
 
 use harness_model::{Alphabet, CharSet};

@@ -128,7 +128,7 @@ java_operations! {
         AtLeast(5, &[String, Int, String, Int, Int, Bool]) => Bool, defined::region, AsTerm(text::region_matches), literals truth_of_sixth;
     /// `a % b`, with the sign of `a`.
     Remainder "java.remainder": Fixed(&[Int, Int]) => Int, defined::divisor, AsTerm(text::remainder);
-    /// `s.repeat(n)`, where n is a literal: for a negative one Java throws.
+    /// `s.repeat(n)`, where n is a literal from 0 to 1000; any other n is an error of the script.
     Repeat "java.repeat": Fixed(&[String, Int]) => String, always, AsTerm(text::repeat), literals count_of_second;
     /// `s.replace(t, by)`: every occurrence of a non-empty `t`. (For an empty one Java puts `by` around every
     /// character; here it is undefined, for SMT-LIB has nothing short for that.)
@@ -228,8 +228,9 @@ const MAX_COUNT: u32 = 1000;
 
 /// An argument that is how often a word is repeated.
 pub(crate) fn count(terms: &Terms, argument: TermId) -> Result<u32, String> {
-    numeral(terms, argument, MAX_COUNT)
-        .ok_or_else(|| format!("the count must be a numeral from 0 to {MAX_COUNT}"))
+    numeral(terms, argument, MAX_COUNT).ok_or_else(|| {
+        format!("the count must be a numeral from 0 to {MAX_COUNT}; put longer ones together by java.concat")
+    })
 }
 
 /// A numeral up to `most`.

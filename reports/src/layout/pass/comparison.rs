@@ -2,12 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use harness_model::Status;
-
 use super::{AUTOMATON, PASS, side};
 use crate::analysis::Analysis;
 use crate::attempt::Attempt;
-use crate::claim::measure::Pairs;
+use crate::claim::measure::{Pairs, Value, of_attempt};
 use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::format;
 use crate::layout::{Layout, Part};
@@ -45,9 +43,10 @@ impl Layout for PassComparison {
         let one = |value: Option<f64>| value.map(|value| (value, value));
         let [faster, slower, usual] = CLAIMS;
         let concrete = row(AGAINST[0].0);
+        let limit = dataset.run.limits.time().as_secs_f64();
         let worst = |place: usize| {
             let [pass, other] = [PASS, AGAINST[place].1].map(|kind| side(dataset, kind, |_| true));
-            Pairs::new(&pass, &other, dataset.run.seed)?.largest()
+            Pairs::new(&pass, &other, dataset.run.seed)?.with_limit(limit).largest()
         };
         let worst = match (worst(0), worst(1)) {
             (Ok(one), Ok(other)) => Ok(if one.value >= other.value { one } else { other }),
@@ -82,7 +81,7 @@ const CLAIMS: [Claim; 3] = [
         id: "never-much-slower",
         place: PLACE,
         says: "where PASS is slower, it is up to 4 times slower",
-        measure: "the largest factor by which PASS is slower than one of the two, on a condition that both solved",
+        measure: "the largest factor by which PASS is slower than one of the two, on a condition that the other one solved; a time-out of PASS counts as the limit",
         unit: Unit::Times,
         expected: Expected::Within(0.0, 4.0),
         published: None,
@@ -157,7 +156,7 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
         Column::number("only_pass", "only PASS"),
         Column::number("only_other", "only the other"),
         Column::number("neither", "neither"),
-        Column::number("unsupported", "left out: unsupported by one"),
+        Column::number("unsupported", "left out: unsupported, wrong or crashed"),
         Column::number("faster_share", "PASS faster"),
         Column::number("best_speedup", "best speed-up"),
         Column::number("worst_slowdown", "worst slow-down"),
@@ -196,7 +195,7 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
     table.note(format!(
         "{}. A condition that only one of two strategies solved counts as faster for that one; ratios are over \
          those that both solved. Times are of the phase solve without the start of Z3, which only one of two may need. Conditions that \
-         one of the two does not support are left out of all other columns, and those that neither solved of the share.",
+         one of the two does not support, got wrong or crashed on are left out of all other columns, and those that neither solved of the share.",
         pass.map_or_else(|| "PASS is not in this run".to_owned(), |name| format!("PASS is {name} here"))
     ));
     table.note(format!(
@@ -216,21 +215,21 @@ fn share(value: f64) -> Cell {
 fn versus(attempts: &[Attempt<'_>], pass: Option<&str>, against: &str, strategy: Option<&str>) -> Vec<Cell> {
     let mut pairs: BTreeMap<&str, [Option<f64>; 2]> = BTreeMap::new();
     let mut seen: [BTreeSet<&str>; 2] = [BTreeSet::new(), BTreeSet::new()];
-    let mut unsupported: BTreeSet<&str> = BTreeSet::new();
+    let mut unfit: BTreeSet<&str> = BTreeSet::new();
     for attempt in attempts {
         let is_side = |name: &Option<&str>| *name == Some(attempt.strategy);
         let Some(side) = [pass, strategy].iter().position(is_side) else { continue };
         pairs.entry(attempt.task).or_default()[side] = attempt.own_s;
         seen[side].insert(attempt.task);
-        if attempt.status == Status::Unsupported {
-            unsupported.insert(attempt.task);
+        if matches!(of_attempt(attempt), Value::Unfit(_)) {
+            unfit.insert(attempt.task);
         }
     }
     let measured = strategy.filter(|_| !seen[1].is_empty());
     let mut cells = vec![Cell::text(against), Cell::text(measured.unwrap_or("not in this run"))];
     pairs.retain(|task, _| seen.iter().all(|side| side.contains(task)));
     let all = pairs.len();
-    pairs.retain(|task, _| !unsupported.contains(task));
+    pairs.retain(|task, _| !unfit.contains(task));
     let left_out = all - pairs.len();
     let pairs: Vec<[Option<f64>; 2]> = pairs.into_values().collect();
     if all == 0 {

@@ -50,7 +50,7 @@ impl Layout for PassFigure4 {
             figures.iter().find(|row| row.method == method).map(|row| row.sets[set])
         };
         let is_solved = |value| matches!(value, Value::Number(_));
-        let alone = on(1, "parray").share(dataset.run.seed, is_solved);
+        let alone = on(1, "parray").share(is_solved);
         let z3_instantiates = alone.is_ok_and(|measured| measured.value > 0.5);
         let mut findings = Vec::new();
         for (claim, set, less, more) in MORE {
@@ -60,8 +60,8 @@ impl Layout for PassFigure4 {
                 (share, share)
             });
             let pairs = Pairs::new(&on(set, less), &on(set, more), dataset.run.seed);
-            // What was found by an experiment has to hold in this run too.
-            let reason = claim.reason.filter(|_| z3_instantiates);
+            // What Z3 does on set 2 has to be so in this run too.
+            let reason = claim.reason.filter(|_| set == 0 || z3_instantiates);
             findings.push(
                 Claim { published: shares, reason, ..claim }
                     .judge(pairs.and_then(|pairs| pairs.second_solves_more())),
@@ -118,7 +118,9 @@ const MORE: [(Claim, usize, &str, &str); 6] = [
             "set-1-regexes",
             "on set 1 automata let arrays solve more, since they take regular expressions",
             "the share solved, parray+automaton less parray, set 1; what parray does not support is left out",
-            None,
+            Some(
+                "the conditions with regular expressions, on which this rests, are left out: parray does not support them",
+            ),
         ),
         0,
         "parray",

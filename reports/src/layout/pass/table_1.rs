@@ -5,7 +5,7 @@ use harness_model::Status;
 use super::{METHODS, method, side, strategies};
 use crate::analysis::Analysis;
 use crate::claim::measure::{Pairs, Side, Value};
-use crate::claim::{Claim, Expected, Finding, Unit};
+use crate::claim::{Claim, Expected, Finding, Measured, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::layout::{Layout, Part, processor};
@@ -76,15 +76,17 @@ impl Layout for PassTable1 {
                 QELIM,
                 &["example (a)"],
             )),
-            eliminated.judge(own(QELIM, &all).share(seed, is_solved)),
-            pure.judge(own(PARRAY, &all).share(seed, is_solved)),
+            eliminated.judge(own(QELIM, &all).share(is_solved).map(Measured::as_fact)),
+            pure.judge(own(PARRAY, &all).share(is_solved).map(Measured::as_fact)),
             Claim { published: published(AUTOMATA, QELIM, &["lastIndexOf"]), ..automaton }.judge(totals(
                 AUTOMATA,
                 QELIM,
                 &["lastIndexOf"],
             )),
-            automata.judge(own(AUTOMATA, &["lastIndexOf"]).share(seed, is_solved)),
-            trials.judge(without_trials(dataset).share(seed, |value| value == Value::Number(0.0))),
+            automata.judge(own(AUTOMATA, &["lastIndexOf"]).share(is_solved).map(Measured::as_fact)),
+            trials.judge(
+                without_trials(dataset).share(|value| value == Value::Number(0.0)).map(Measured::as_fact),
+            ),
         ])
     }
 }

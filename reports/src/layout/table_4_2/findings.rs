@@ -3,11 +3,10 @@
 use super::super::graphs::{Approach, Run, first_pair};
 use super::outliers::OUTLIER;
 use super::{FAMILY, Statistic, figures, totals};
-use crate::claim::measure::{Pairs, Side, ratio_of_totals};
+use crate::claim::measure::{Pairs, Side, Value, ratio_of_totals};
 use crate::claim::{Claim, Expected, Finding, Measured, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::output::ReportError;
-use crate::stats::sample;
 
 const PLACE: &str = "Redelinghuys, section 4.2, table 4.2";
 const OVERVIEW: &str = "Redelinghuys, section 4.3";
@@ -55,7 +54,7 @@ pub(super) fn findings(dataset: &Dataset) -> Result<Vec<Finding>, ReportError> {
         }
         .judge(pairs(dataset, string).and_then(|pairs| pairs.statistic(without_outliers))),
         Claim { published: one(total("outliers_share")), ..few }
-            .judge(pairs(dataset, string).and_then(|pairs| pairs.statistic(share_of_outliers))),
+            .judge(pairs(dataset, string).and_then(|pairs| pairs.share(is_outlier))),
         Claim { published: inverse(published(Statistic::Average, INTERCHANGES)), ..iterations }
             .judge(flipped(dataset, interchanges).and_then(|pairs| pairs.totals())),
         solved.judge(pairs(dataset, |_| Some(1.0)).and_then(|pairs| pairs.second_solves_more())),
@@ -167,11 +166,6 @@ fn without_outliers(items: &[(f64, f64)]) -> Option<f64> {
     ratio_of_totals(&ordinary)
 }
 
-fn share_of_outliers(items: &[(f64, f64)]) -> Option<f64> {
-    let outliers = items.iter().filter(|item| is_outlier(**item)).count();
-    (!items.is_empty()).then(|| sample::count(outliers) / sample::count(items.len()))
-}
-
 /// Of the unsatisfiable graphs that preprocessing left, how many the integer constraints refuted.
 fn by_integers(dataset: &Dataset) -> Result<Measured, String> {
     let (automata, _) = first_pair(dataset)?;
@@ -180,6 +174,6 @@ fn by_integers(dataset: &Dataset) -> Result<Measured, String> {
         counts.then(|| if run.has_guess() { 0.0 } else { 1.0 })
     };
     let mut side = side(dataset, &automata, refuted);
-    side.values.retain(|_, value| matches!(value, crate::claim::measure::Value::Number(_)));
-    side.share(dataset.run.seed, |value| value == crate::claim::measure::Value::Number(1.0))
+    side.values.retain(|_, value| matches!(value, Value::Number(_)));
+    side.share(|value| value == Value::Number(1.0))
 }

@@ -91,8 +91,8 @@ impl Encoding {
     }
 }
 
-/// Whether Z3 may mean something else by the function than the standard does: it evaluates neither of the two,
-/// so nothing here could confirm its reading.
+/// Whether Z3 may mean something else by the function than the standard does: it evaluates neither of the
+/// two, so nothing here could confirm its reading.
 pub(crate) fn has_own_reading(op: Op) -> bool {
     [Op::Str(StrOp::ReplaceRe), Op::Str(StrOp::ReplaceReAll)].contains(&op)
 }

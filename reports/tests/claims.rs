@@ -209,6 +209,49 @@ fn a_time_out_of_the_slower_side_is_a_lower_bound() {
 }
 
 #[test]
+fn relaxed_solving_is_compared_on_the_trees_made_for_it() {
+    let [figure_5, example_d, example_b] =
+        ["jst/figure-5", "jst/example-d", "jst/example-b"].map(|family| scripts(family, 4));
+    let ways = ["hybrid", "hybrid-full", "hybrid-no-rules"];
+    let mut rows = Vec::new();
+    for (place, task) in figure_5.iter().enumerate() {
+        rows.push(row(task, ways[0], SAT, 0.1));
+        let full = if place < 3 { (SAT, 40.0) } else { (Status::Timeout, 60.0) };
+        rows.push(row(task, ways[1], full.0, full.1));
+    }
+    for task in example_d.iter().chain(&example_b) {
+        let tentative = if task.family == "jst/example-d" { 4 } else { 2 };
+        let relaxed = with_counter(row(task, ways[0], SAT, 0.5), "paths_tentative", tentative);
+        rows.push(with_counter(with_counter(relaxed, "paths_true", 2), "iterations_max", 65));
+    }
+    rows.extend(example_b.iter().map(|task| row(task, ways[2], Status::Timeout, 60.0)));
+    let tasks: Vec<Task> = [figure_5, example_d, example_b].concat();
+    let dataset = dataset(&ways, tasks.clone(), rows.clone());
+
+    let of = |claim: &str| finding("jst-table-4", claim, &dataset);
+    let saved = of("relaxed-figure-5");
+    assert_eq!(saved.verdict, claim::Verdict::Agrees);
+    let measured = saved.measured.unwrap();
+    assert!((measured.value - (3.0 * 40.0 + 60.0) / 0.4).abs() < 1e-6, "{measured:?}");
+    assert_eq!(measured.bound, claim::Bound::AtLeast);
+
+    let without = of("relaxed-over-none");
+    assert_eq!(without.verdict, claim::Verdict::Agrees);
+    assert!((without.measured.unwrap().value - 120.0).abs() < 1e-6);
+
+    // Over the trees of both examples: 4 of 2 in four of them, 2 of 2 in the others.
+    assert!((of("tentative-paths").measured.unwrap().value - 1.5).abs() < 1e-6);
+
+    // The most iterations are those of all trees only if all of them ended.
+    assert_eq!(of("iterations-b").verdict, claim::Verdict::Agrees);
+    let late = tasks.iter().rfind(|task| task.family == "jst/example-b").unwrap();
+    rows.retain(|row| row.task() != late.id);
+    rows.push(row(late, ways[0], Status::Timeout, 60.0));
+    let dataset = self::dataset(&ways, tasks.clone(), rows);
+    assert_eq!(finding("jst-table-4", "iterations-b", &dataset).verdict, claim::Verdict::NotSeparable);
+}
+
+#[test]
 fn one_condition_asked_alone_counts_for_programs_and_scripts_of_many_do_not() {
     let mut tasks = scripts("programs/easychair", 8);
     tasks.push(script("programs/easychair", "tree", 9));

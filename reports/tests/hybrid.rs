@@ -141,6 +141,7 @@ fn trees() -> Dataset {
         script("jst/example-a", "figure-1", 3),
         script("jst/example-c", "one", 2),
         script("jst/example-c/no-models", "one", 2),
+        script("jst/figure-5", "height-1", 2),
     ];
     let counters = [
         ("paths_true", 2),
@@ -162,8 +163,10 @@ fn trees() -> Dataset {
         counted(answers(row(&tasks[2], "hybrid", SAT, 0.25), &[Sat, Sat, Unsat]), &counters),
         counted(answers(row(&tasks[3], "hybrid", SAT, 0.25), &[Sat, Sat]), &counters),
         counted(answers(row(&tasks[4], "hybrid", SAT, 4.0), &[Sat, Unknown]), &counters),
+        counted(answers(row(&tasks[5], "hybrid", SAT, 0.25), &[Sat, Sat]), &counters),
+        counted(answers(row(&tasks[5], "hybrid-no-rules", SAT, 8.0), &[Sat, Sat]), &counters),
     ];
-    dataset(&["hybrid-full", "hybrid"], &["jst-table-4", "jst-table-5"], tasks, rows)
+    dataset(&["hybrid-no-rules", "hybrid-full", "hybrid"], &["jst-table-4", "jst-table-5"], tasks, rows)
 }
 
 #[test]
@@ -195,6 +198,20 @@ fn trees_are_counted_from_their_records() {
     assert_eq!(cells(&table, &["example A, 4", "relaxed", "published"])[0][..3], ["1971", "", "95"]);
     assert_eq!(cells(&table, &["example A, 4", ""])[0][0], "not measured: no such tree");
     assert_eq!(cells(&table, &["5", ""])[0][0], "not measured: no such tree");
+    assert_eq!(cells(&table, &["4 (subset 1)", ""])[0][0], "not measured: not in this run");
+    // Trees of our own come last, with the ways that the run has.
+    let last: Vec<[&str; 3]> = table.rows()[table.rows().len() - 3..]
+        .iter()
+        .map(|row| [row[0].exact.as_str(), row[1].exact.as_str(), row[2].exact.as_str()])
+        .collect();
+    assert_eq!(
+        last,
+        [
+            ["figure 5, height-1", "relaxed", "hybrid"],
+            ["figure 5, height-1", "full, no rules", "hybrid-no-rules"],
+            ["figure 5, height-1", "full, no rules : relaxed", "hybrid-no-rules : hybrid"],
+        ]
+    );
 }
 
 /// Two branches under a root, the second one with an end below it.

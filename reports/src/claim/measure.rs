@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use harness_model::Status;
 
-use super::Measured;
+use super::{Bound, Measured};
 use crate::attempt::Attempt;
 use crate::dataset::{Dataset, Row};
 use crate::format::counted;
@@ -124,6 +124,7 @@ impl Side {
         let unfit = self.values.len() - items.len();
         Ok(Measured {
             value,
+            bound: Bound::Exact,
             interval: share_interval(value, items.len()),
             items: items.len(),
             compared: self.name.clone(),
@@ -141,6 +142,8 @@ pub struct Pairs {
     values: Vec<[Value; 2]>,
     /// What was left out, with its number.
     left_out: BTreeMap<String, usize>,
+    /// On which side a limit was counted as a time somewhere.
+    is_cut: [bool; 2],
     seed: u64,
 }
 
@@ -169,12 +172,17 @@ impl Pairs {
         if both == 0 {
             return Err("the run does not have both sides on the same tasks".to_owned());
         }
-        Ok(Self { compared: format!("{} : {}", first.name, second.name), values, left_out, seed })
+        Ok(Self {
+            compared: format!("{} : {}", first.name, second.name),
+            values,
+            left_out,
+            is_cut: [false; 2],
+            seed,
+        })
     }
 
-    /// The same pairs, where a time-out counts as a time of `limit_s`, about the least that it took: for a
-    /// factor that is then a lower bound where the slower side ran out of time. What ran out of time on both
-    /// sides stays as it is.
+    /// The same pairs, where a time-out counts as a time of `limit_s`, about the least that it took; measures
+    /// of them are [bounds](Bound). What ran out of time on both sides stays as it is.
     #[must_use]
     pub fn with_limit(mut self, limit_s: f64) -> Self {
         let late = Value::Lost(Status::Timeout);
@@ -183,6 +191,7 @@ impl Pairs {
             for (side, other) in [(0, 1), (1, 0)] {
                 if pair[side] == late && matches!(pair[other], Value::Number(_)) {
                     pair[side] = Value::Number(limit_s);
+                    self.is_cut[side] = true;
                     bounded += 1;
                 }
             }
@@ -192,6 +201,11 @@ impl Pairs {
                 .push_str(&format!(" ({} counted as the limit)", counted(bounded, "time-out", "time-outs")));
         }
         self
+    }
+
+    /// What a ratio of these pairs is to the true one.
+    const fn bound(&self) -> Bound {
+        Bound::of_ratio(self.is_cut[0], self.is_cut[1])
     }
 
     /// The items on which both have a number, the others counted as left out.
@@ -220,7 +234,8 @@ impl Pairs {
             return Err(if remark.is_empty() { why.to_owned() } else { format!("{why}; {remark}") });
         };
         let interval = interval(&items, &statistic, self.seed);
-        Ok(Measured { value, interval, items: items.len(), compared: self.compared.clone(), remark })
+        let compared = self.compared.clone();
+        Ok(Measured { value, bound: self.bound(), interval, items: items.len(), compared, remark })
     }
 
     /// The total of the first side over that of the second one.
@@ -273,7 +288,8 @@ impl Pairs {
             items.iter().filter_map(|(one, other)| over(*one, *other)).reduce(f64::max)
         };
         let measured = self.statistic(largest)?;
-        Ok(exact(measured.value, measured.items, measured.compared, measured.remark))
+        let interval = Some(Interval { low: measured.value, high: measured.value });
+        Ok(Measured { interval, ..measured })
     }
 
     /// The share of items on which the second is faster: both solved it and it took less time, or it alone
@@ -342,7 +358,8 @@ impl Pairs {
             return Err(format!("no task is left to compare; {remark}").trim_end_matches("; ").to_owned());
         };
         let interval = interval(&items, average, self.seed);
-        Ok(Measured { value, interval, items: items.len(), compared: self.compared.clone(), remark })
+        let compared = self.compared.clone();
+        Ok(Measured { value, bound: Bound::Exact, interval, items: items.len(), compared, remark })
     }
 }
 
@@ -400,7 +417,8 @@ fn said(left_out: &BTreeMap<String, usize>) -> String {
 
 /// A number that is no estimate: a count, or an extreme of this run. Its interval is itself.
 pub fn exact(value: f64, items: usize, compared: String, remark: String) -> Measured {
-    Measured { value, interval: Some(Interval { low: value, high: value }), items, compared, remark }
+    let interval = Some(Interval { low: value, high: value });
+    Measured { value, bound: Bound::Exact, interval, items, compared, remark }
 }
 
 #[cfg(test)]

@@ -63,11 +63,59 @@ pub struct Claim {
     pub reason: Option<&'static str>,
 }
 
+/// What a measured value is to the true one, where limits were counted as times.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Bound {
+    /// It is the value itself: nothing was cut off.
+    #[default]
+    Exact,
+    /// The true value is this or more: the first side ran out of time somewhere.
+    AtLeast,
+    /// The true value is this or less: the second side ran out of time somewhere.
+    AtMost,
+    /// Either: each side ran out of time somewhere.
+    Loose,
+}
+
+impl Bound {
+    /// The bound of a ratio where the first side, the second one or both were cut off.
+    pub const fn of_ratio(first_is_cut: bool, second_is_cut: bool) -> Self {
+        match (first_is_cut, second_is_cut) {
+            (false, false) => Self::Exact,
+            (true, false) => Self::AtLeast,
+            (false, true) => Self::AtMost,
+            (true, true) => Self::Loose,
+        }
+    }
+
+    /// What stands before the value.
+    const fn sign(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::AtLeast => "≥ ",
+            Self::AtMost => "≤ ",
+            Self::Loose => "≈ ",
+        }
+    }
+
+    /// As files for programs have it.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "",
+            Self::AtLeast => "at least",
+            Self::AtMost => "at most",
+            Self::Loose => "about",
+        }
+    }
+}
+
 /// A measure of the rows of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measured {
     /// The measure.
     pub value: f64,
+    /// Whether the true value may lie beyond it.
+    pub bound: Bound,
     /// The 95 % interval; `None` where there are too few items for one.
     pub interval: Option<Interval>,
     /// How many items it is over.
@@ -100,7 +148,8 @@ pub enum Verdict {
     Agrees,
     /// The whole interval lies where the paper does not have it.
     Reversed,
-    /// The interval lies on both sides, or there is none.
+    /// The interval lies on both sides, or there is none; or the value is a bound that may lie on the other
+    /// side.
     NotSeparable,
     /// The run does not have the rows.
     NotMeasured,
@@ -133,9 +182,19 @@ pub struct Finding {
 pub fn verdict(expected: Expected, measured: Option<&Measured>) -> Verdict {
     let Some(measured) = measured else { return Verdict::NotMeasured };
     let Some(Interval { low, high }) = measured.interval else { return Verdict::NotSeparable };
+    // What the true value may still do: a bound says nothing of one side.
+    let (may_be_less, may_be_more) = match measured.bound {
+        Bound::Exact | Bound::Loose => (false, false),
+        Bound::AtLeast => (false, true),
+        Bound::AtMost => (true, false),
+    };
+    let is_above = |limit: f64| low > limit && !may_be_less;
+    let is_below = |limit: f64| high < limit && !may_be_more;
     let (holds, fails) = match expected {
-        Expected::Above(limit) => (low > limit, high < limit),
-        Expected::Within(least, most) => (low >= least && high <= most, high < least || low > most),
+        Expected::Above(limit) => (is_above(limit), is_below(limit)),
+        Expected::Within(least, most) => {
+            (low >= least && high <= most && !may_be_less && !may_be_more, is_below(least) || is_above(most))
+        }
     };
     match (holds, fails) {
         (true, _) => Verdict::Agrees,
@@ -189,13 +248,21 @@ impl Unit {
 }
 
 impl Finding {
-    /// Whether the direction agrees while the interval is outside of what was published.
+    /// Whether the direction agrees while the interval is outside of what was published. A bound is outside
+    /// only on the side that the true value cannot come back from.
     fn is_off(&self) -> bool {
-        let interval = self.measured.as_ref().ok().and_then(|measured| measured.interval);
-        let (Some(Interval { low, high }), Some((least, most))) = (interval, self.claim.published) else {
+        let Ok(Measured { interval: Some(Interval { low, high }), bound, .. }) = &self.measured else {
             return false;
         };
-        self.verdict == Verdict::Agrees && (high < least || low > most)
+        let Some((least, most)) = self.claim.published else { return false };
+        let (below, above) = (*high < least, *low > most);
+        self.verdict == Verdict::Agrees
+            && match bound {
+                Bound::Exact => below || above,
+                Bound::AtLeast => above,
+                // What is at most this agrees with nothing.
+                Bound::AtMost | Bound::Loose => false,
+            }
     }
 
     /// What the last column says: why nothing was measured, or what is known of a disagreement.
@@ -208,6 +275,9 @@ impl Finding {
             }
             (Ok(_), Verdict::Agrees) => String::new(),
             (Ok(measured), _) if measured.interval.is_none() => "too few items for an interval".to_owned(),
+            (Ok(measured), Verdict::NotSeparable) if measured.bound != Bound::Exact => {
+                "a limit was met: the true value may lie on the other side".to_owned()
+            }
             (Ok(measured), Verdict::NotSeparable) if measured.is_exact() => {
                 "no difference in this run".to_owned()
             }
@@ -251,6 +321,7 @@ pub fn table(findings: &[(&str, Vec<Finding>)]) -> Table {
         "items",
         "why",
         "remark",
+        "bound",
     ];
     let mut long = Table::new("claims", 0, names.map(|name| Column::text(name, name)).to_vec());
     for (layout, findings) in findings {
@@ -269,7 +340,8 @@ pub fn table(findings: &[(&str, Vec<Finding>)]) -> Table {
     );
     table.note(
         "A factor is the side that the paper found slower over the side that it found faster: above 1 × this run has the paper's \
-         direction, below 1 × the other one.",
+         direction, below 1 × the other one. ≥ and ≤: one side ran out of time, and its limit was counted as its time, so that the true factor is \
+         larger, or smaller; ≈: both did.",
     );
     table.note(
         "Rows that are excluded, unsupported, wrong or crashed are neither wins nor losses. How each measure is made, of which \
@@ -312,7 +384,9 @@ fn rows(layout: &str, finding: &Finding) -> (Vec<Cell>, Vec<Cell>) {
         Cell::text(claim.says),
         Cell::text(verdict.name()),
         or_absent(claim.published.map(|(low, high)| unit.range(low, high))),
-        or_absent(measured.map(|measured| unit.shown(measured.value))),
+        or_absent(
+            measured.map(|measured| format!("{}{}", measured.bound.sign(), unit.shown(measured.value))),
+        ),
         or_absent(interval.map(|interval| unit.range(interval.low, interval.high))),
         or_absent(measured.map(|measured| measured.items.to_string())),
         Cell::text(&why),
@@ -341,6 +415,7 @@ fn rows(layout: &str, finding: &Finding) -> (Vec<Cell>, Vec<Cell>) {
         Cell::text(measured.map_or_else(String::new, |measured| measured.items.to_string())),
         Cell::text(why),
         Cell::text(measured.map_or("", |measured| measured.remark.as_str())),
+        Cell::text(measured.map_or("", |measured| measured.bound.name())),
     ];
     (shown, exact)
 }
@@ -351,7 +426,8 @@ mod tests {
 
     fn measured(value: f64, interval: Option<(f64, f64)>) -> Measured {
         let interval = interval.map(|(low, high)| Interval { low, high });
-        Measured { value, interval, items: 9, compared: "a : b".to_owned(), remark: String::new() }
+        let bound = Bound::Exact;
+        Measured { value, bound, interval, items: 9, compared: "a : b".to_owned(), remark: String::new() }
     }
 
     fn claim(published: Option<(f64, f64)>) -> Claim {
@@ -400,6 +476,37 @@ mod tests {
         // The direction agrees; the factor does not.
         assert!(why(claim(Some((10.0, 20.0))), Some((1.2, 2.9))).contains("direction only"));
         assert_eq!(why(claim(Some((2.5, 20.0))), Some((1.2, 2.9))), "");
+    }
+
+    #[test]
+    fn a_bound_settles_one_side_only() {
+        let of = |bound, expected, interval| {
+            verdict(expected, Some(&Measured { bound, ..measured(2.0, Some(interval)) }))
+        };
+        let above = Expected::Above(1.0);
+        assert_eq!(of(Bound::AtLeast, above, (1.5, 3.0)), Verdict::Agrees);
+        assert_eq!(of(Bound::AtLeast, above, (0.2, 0.9)), Verdict::NotSeparable);
+        assert_eq!(of(Bound::AtMost, above, (1.5, 3.0)), Verdict::NotSeparable);
+        assert_eq!(of(Bound::AtMost, above, (0.2, 0.9)), Verdict::Reversed);
+        let within = Expected::Within(0.0, 268.0);
+        assert_eq!(of(Bound::AtLeast, within, (12.0, 12.0)), Verdict::NotSeparable);
+        assert_eq!(of(Bound::AtLeast, within, (300.0, 300.0)), Verdict::Reversed);
+        assert_eq!(of(Bound::AtMost, Expected::Within(3.0, 4.0), (2.0, 2.0)), Verdict::Reversed);
+    }
+
+    #[test]
+    fn a_bound_is_shown_and_is_off_on_its_own_side_only() {
+        let finding = |bound, interval| {
+            claim(Some((2.0, 4.0))).judge(Ok(Measured { bound, ..measured(9.0, Some(interval)) }))
+        };
+        let is_off = |bound, interval| finding(bound, interval).is_off();
+        assert!(is_off(Bound::AtLeast, (5.0, 9.0)) && !is_off(Bound::AtLeast, (1.1, 1.5)));
+        assert!(!is_off(Bound::AtMost, (1.1, 1.5)) && !is_off(Bound::AtMost, (5.0, 9.0)));
+        assert!(!is_off(Bound::Loose, (1.1, 1.5)) && !is_off(Bound::Loose, (5.0, 9.0)));
+        assert!(is_off(Bound::Exact, (1.1, 1.5)) && is_off(Bound::Exact, (5.0, 9.0)));
+        let (shown, exact) = rows("table-9", &finding(Bound::of_ratio(true, false), (5.0, 9.0)));
+        assert_eq!(shown[4].shown, "≥ 9.00 ×");
+        assert_eq!(exact.last().map(|cell| cell.exact.as_str()), Some("at least"));
     }
 
     #[test]

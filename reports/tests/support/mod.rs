@@ -79,11 +79,13 @@ fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
     let order = ["cheapest-first", "positive-first"].into_iter().find(|order| name.ends_with(order));
     let rules = ("rules", if has("thesis") { "thesis" } else { "sound" });
     let graph = [rules, ("order", order.unwrap_or("as-given")), ("max", "none")];
-    let mode = |mode: &'static str| vec![("mode", mode), ("rules", "true"), ("split", "narrow")];
+    let with = |mode, rules| vec![("mode", mode), ("rules", rules), ("split", "narrow")];
+    let mode = |mode| with(mode, "true");
     match name {
         "hybrid" => ("hybrid", mode("staged")),
         "hybrid-full" => ("hybrid", mode("full")),
         "hybrid-relaxed" => ("hybrid", mode("relaxed")),
+        "hybrid-no-rules" => ("hybrid", with("full", "false")),
         "automata-only" => ("automata-only", vec![]),
         "parray+automata" => ("parray+automata", vec![("method", "mbqi")]),
         "parray+automata+qelim" => ("parray+automata", vec![("method", "qelim-iterative")]),

@@ -2,9 +2,9 @@
 
 use harness_model::{Status, Verdict};
 
-use super::{METHODS, method, side, strategies};
+use super::{METHODS, kind_of, method, side, strategies};
 use crate::analysis::Analysis;
-use crate::claim::measure::{Pairs, Side, Value};
+use crate::claim::measure::{Pairs, Value};
 use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::format;
@@ -43,8 +43,8 @@ impl Layout for PassFigure4 {
         let dataset = analysis.dataset;
         let figures = figures()?;
         let on = |set: usize, method: &str| {
-            let kind = METHODS.iter().find(|(name, _)| *name == method).map(|(_, kind)| *kind);
-            kind.map(|kind| side(dataset, kind, |row| row.record.family == SETS[set].0)).unwrap_or_default()
+            let of = |kind| side(dataset, kind, |row| row.record.family == SETS[set].0);
+            kind_of(method).map(of).unwrap_or_default()
         };
         let published = |set: usize, method: &str| {
             figures.iter().find(|row| row.method == method).map(|row| row.sets[set])
@@ -280,20 +280,13 @@ fn ratio_row(over: &Sets, under: &Sets) -> Vec<Cell> {
 
 /// Nothing where a method is not in the run.
 fn measured_ratio(dataset: &Dataset, over: &str, under: &str) -> Option<Vec<Cell>> {
-    let kind = |method: &str| METHODS.iter().find(|(name, _)| *name == method).map(|(_, kind)| *kind);
-    let names = [over, under].map(|method| kind(method).and_then(|kind| kind.all(dataset).next()));
-    let [Some(first), Some(second)] = names else { return None };
+    let kinds = kind_of(over).zip(kind_of(under))?;
+    let first = kinds.0.all(dataset).next()?;
+    let second = kinds.1.all(dataset).next()?;
     let mut cells = vec![Cell::text(format!("{over} : {under}")), Cell::text(format!("{first} : {second}"))];
     for (family, _) in SETS {
-        let [one, other] = [first, second].map(|name| {
-            Side::of(
-                dataset,
-                name,
-                |row| row.record.family == family,
-                "without a time",
-                |row| dataset.own_s(row),
-            )
-        });
+        let [one, other] =
+            [kinds.0, kinds.1].map(|kind| side(dataset, kind, |row| row.record.family == family));
         let measured = Pairs::new(&one, &other, dataset.run.seed).and_then(|pairs| pairs.totals());
         cells.extend([Cell::absent(), Cell::ratio(measured.ok().map(|measured| measured.value))]);
     }

@@ -24,6 +24,11 @@ const PASS: Kind = Kind::new("parray+automata", &[("method", "qelim-iterative")]
 /// Automata alone.
 const AUTOMATON: Kind = Kind::new("automata-only", &[]);
 
+/// The kind of strategy that follows one of the paper's methods; `None` of a name that is none.
+fn kind_of(method: &str) -> Option<Kind> {
+    METHODS.iter().find(|(name, _)| *name == method).map(|(_, kind)| *kind)
+}
+
 /// One of the paper's methods on the tasks that `keep` keeps: the first strategy of its kind, with its own
 /// time.
 fn side(dataset: &Dataset, kind: Kind, keep: impl Fn(&Row) -> bool) -> Side {

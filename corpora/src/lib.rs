@@ -2,7 +2,8 @@
 //!
 //! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `scripts` the corpora of
 //!   SMT-LIB scripts that `corpora/manifest.csv` lists
-//! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts
+//! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts, in the files that
+//!   [`script_files`] finds
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`error`]: what can go wrong
 //!
@@ -12,6 +13,7 @@
 
 pub mod error;
 pub mod pairs;
+pub mod script_files;
 mod scripts;
 pub mod study;
 pub mod user;
@@ -21,6 +23,7 @@ use harness_model::{Alphabet, OperationKind, Task};
 
 pub use error::CorpusError;
 pub use pairs::Batch;
+pub use script_files::ScriptFiles;
 pub use user::{BadRegex, UserRegexes};
 pub use user_scripts::{BadScript, UserScripts};
 

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use harness_model::{Alphabet, Expected, Question, QuestionKind, ScriptSource, Task, Verdict};
 use harness_smtlib::ErrorKind;
 
-use crate::error::CorpusError;
+use crate::script_files::ScriptFiles;
 use crate::scripts::text_of;
 
 /// A user's scripts, read once.
@@ -58,47 +58,23 @@ impl fmt::Display for BadScript {
 impl std::error::Error for BadScript {}
 
 impl UserScripts {
-    /// The files that `patterns` name, relative to `base`, sorted, each once. A pattern has `*`, `?`, `[…]`
-    /// and `**`; a folder stands for every `.smt2` file below it.
-    ///
-    /// # Errors
-    /// When a pattern is wrong, or names nothing, or a folder cannot be read.
-    pub fn find(base: &Path, patterns: &[String]) -> Result<Vec<PathBuf>, CorpusError> {
-        let mut found = BTreeSet::new();
-        for pattern in patterns {
-            let wrong = |what: String| CorpusError::File { file: PathBuf::from(pattern), what };
-            let mut path = base.join(pattern);
-            if path.is_dir() {
-                path = path.join("**").join("*.smt2");
-            }
-            let text = path.to_str().ok_or_else(|| wrong("the pattern is not Unicode".into()))?;
-            let paths = glob::glob(text).map_err(|error| wrong(error.to_string()))?;
-            let before = found.len();
-            let mut any = false;
-            for path in paths {
-                let path = path.map_err(|error| CorpusError::File {
-                    file: error.path().to_owned(),
-                    what: error.error().to_string(),
-                })?;
-                any = true;
-                if path.is_file() {
-                    found.insert(path);
-                }
-            }
-            if !any && found.len() == before {
-                return Err(wrong("no file has such a name".into()));
-            }
-        }
-        Ok(found.into_iter().collect())
-    }
-
-    /// Reads `files`, whose names in tasks are relative to `base` where they are below it. Costs one reading
-    /// of each.
-    pub fn read(base: &Path, files: &[PathBuf]) -> Self {
+    /// Reads `files`, whose names in tasks are relative to their base where they are below it. Costs one
+    /// reading of each.
+    pub fn read(files: &ScriptFiles) -> Self {
         let mut this = Self { good: Vec::new(), bad: Vec::new() };
         let mut names = BTreeSet::new();
-        for file in files {
-            match read(base, file) {
+        for (file, trouble) in files.files() {
+            if let Some(trouble) = trouble {
+                let message = trouble.to_owned();
+                this.bad.push(BadScript {
+                    file: file.to_owned(),
+                    position: None,
+                    unsupported: false,
+                    message,
+                });
+                continue;
+            }
+            match read(files.base(), file) {
                 Ok(mut script) => {
                     // Two files may differ only in characters that names leave out.
                     let clean = script.name.clone();
@@ -198,9 +174,11 @@ mod tests {
         write("none.smt2", b"(set-logic QF_S)");
         write("notes.txt", b"no script");
         write("open.smt2", b"(set-info :path-tree t)\n(push 1)\n(check-sat)");
-        let files = UserScripts::find(folder.path(), &[String::new()]).unwrap();
-        assert_eq!(files.len(), 7);
-        let scripts = UserScripts::read(folder.path(), &files);
+        std::os::unix::fs::symlink("gone", folder.path().join("z.smt2")).unwrap();
+        let mut files = ScriptFiles::new(folder.path());
+        files.add("").unwrap();
+        assert_eq!(files.files().len(), 8);
+        let scripts = UserScripts::read(&files);
         let tasks = scripts.tasks(&[Alphabet::Unicode]);
         let ids: Vec<&str> = tasks.iter().map(|t| t.id.as_str()).collect();
         assert_eq!(ids, ["scripts/unicode/a/one", "scripts/unicode/a/two_x", "scripts/unicode/a/two_x-2"]);
@@ -216,21 +194,6 @@ mod tests {
         assert!(scripts.bad()[1].unsupported && !scripts.bad()[0].unsupported);
         assert!(bad[2].ends_with("none.smt2: there is no 'check-sat' in it"));
         assert!(bad[3].ends_with("open.smt2:2:1: this 'push' is never popped"), "{bad:?}");
-    }
-
-    #[test]
-    fn patterns_find_files_once() {
-        let folder = tempfile::tempdir().unwrap();
-        for name in ["a.smt2", "b.smt2", "c.txt"] {
-            std::fs::write(folder.path().join(name), "").unwrap();
-        }
-        let find = |patterns: &[&str]| {
-            let patterns: Vec<String> = patterns.iter().map(|&p| p.to_owned()).collect();
-            UserScripts::find(folder.path(), &patterns)
-        };
-        assert_eq!(find(&["*.smt2", "a*"]).unwrap().len(), 2);
-        assert_eq!(find(&["c.txt"]).unwrap().len(), 1);
-        assert!(find(&["x*"]).unwrap_err().to_string().contains("no file has such a name"));
-        assert!(find(&["["]).is_err());
+        assert!(bad[4].ends_with("z.smt2: the link leads nowhere: there is no 'gone'"), "{bad:?}");
     }
 }

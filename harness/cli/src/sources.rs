@@ -1,10 +1,8 @@
 //! Where tasks come from: corpora, users' files and generators, asked in the configuration's words.
 
-use std::collections::BTreeSet;
-
-use corpora::{Options, UserRegexes, UserScripts};
+use corpora::{Options, ScriptFiles, UserRegexes, UserScripts};
 use generators::ParamValue;
-use harness_config::{CorpusEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry, names};
+use harness_config::{CorpusEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry};
 use harness_model::Alphabet;
 
 use crate::study::LoadedTasks;
@@ -62,19 +60,14 @@ pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
 
 /// Tasks of a user's scripts, and the files that cannot be read; or where and why a pattern is wrong.
 pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, (Position, String)> {
-    let mut files = BTreeSet::new();
+    let mut files = ScriptFiles::new(&entry.base);
     for (at, pattern) in &entry.files {
-        let found = UserScripts::find(&entry.base, std::slice::from_ref(pattern));
-        files.extend(found.map_err(|error| (*at, error.to_string()))?);
+        files.add(pattern).map_err(|error| (*at, error.to_string()))?;
     }
-    let files: Vec<_> = files
-        .into_iter()
-        .filter(|file| {
-            let name = file.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-            !entry.exclude.iter().any(|pattern| names::matches(pattern, &name))
-        })
-        .collect();
-    let scripts = UserScripts::read(&entry.base, &files);
+    for (at, pattern) in &entry.exclude {
+        files.exclude(pattern).map_err(|error| (*at, error.to_string()))?;
+    }
+    let scripts = UserScripts::read(&files);
     Ok(LoadedTasks {
         tasks: scripts.tasks(alphabets),
         bad: scripts.bad().iter().map(ToString::to_string).collect(),

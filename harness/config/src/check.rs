@@ -14,6 +14,7 @@ use crate::config::{
 };
 use crate::error::{Diagnostic, Position};
 use crate::names;
+use crate::plain::{Plain, Scalar};
 use crate::syntax::position;
 use crate::units;
 use crate::vocabulary::Vocabulary;
@@ -46,7 +47,7 @@ pub(crate) fn check(
     vocabulary: &Vocabulary,
 ) -> Result<Config, Vec<Diagnostic>> {
     let mut c = Checker { diagnostics: Vec::new(), vocabulary, base };
-    let seed = wire.seed.unwrap_or(SEED);
+    let seed = c.plain(wire.seed.as_ref(), SEED);
     let common = wire.alphabets.as_ref().map(|list| c.alphabets(list));
     let tasks = c.require("tasks", wire.tasks).map_or_else(Vec::new, |list| {
         if list.value.is_empty() {
@@ -117,11 +118,21 @@ impl Checker<'_> {
         name.value.clone()
     }
 
-    fn at_least_one(&mut self, number: &Spanned<u32>, what: &str) -> u32 {
-        if number.value == 0 {
+    /// A number or a truth value; `otherwise` where nothing is said.
+    fn plain<T: Scalar>(&mut self, said: Option<&Spanned<Plain>>, otherwise: T) -> T {
+        let Some(said) = said else { return otherwise };
+        T::of(&said.value).unwrap_or_else(|| {
+            self.report(said, format!("expected {}, found {}", T::EXPECTED, said.value));
+            otherwise
+        })
+    }
+
+    fn at_least_one(&mut self, number: &Spanned<Plain>, what: &str) -> u32 {
+        let value = self.plain(Some(number), 1);
+        if value == 0 {
             self.report(number, format!("'{what}' must be at least 1"));
         }
-        number.value
+        value
     }
 
     fn duration(&mut self, text: &Spanned<String>) -> Duration {
@@ -263,8 +274,8 @@ impl Checker<'_> {
             operations: self.operations(wire.operations.as_ref()),
             include: self.free_names(&wire.include, "name"),
             exclude: self.free_names(&wire.exclude, "name"),
-            batch: wire.batch,
-            variants: wire.variants,
+            batch: self.plain(wire.batch.as_ref(), false),
+            variants: self.plain(wire.variants.as_ref(), false),
         }
     }
 
@@ -287,7 +298,7 @@ impl Checker<'_> {
             operations: self.operations(wire.operations.as_ref()),
             include: self.free_names(&wire.include, "name"),
             exclude: self.free_names(&wire.exclude, "name"),
-            batch: wire.batch,
+            batch: self.plain(wire.batch.as_ref(), false),
         }
     }
 
@@ -295,17 +306,31 @@ impl Checker<'_> {
         if wire.files.value.is_empty() {
             self.report(&wire.files, "the list is empty: it needs at least one path or pattern");
         }
-        let mut files: Vec<(Position, String)> = Vec::new();
-        for file in &wire.files.value {
-            if file.value.is_empty() {
-                self.report(file, "the name of the file is empty");
-            } else if files.iter().any(|(_, known)| *known == file.value) {
-                self.report(file, format!("the file '{}' is there twice", file.value));
+        ScriptsEntry {
+            files: self.paths(&wire.files.value, "file", at),
+            exclude: self.paths(&wire.exclude, "exclusion", at),
+            base: self.base.to_owned(),
+        }
+    }
+
+    /// Paths and patterns, each once; a later stage looks for the files.
+    fn paths(
+        &mut self,
+        list: &[Spanned<String>],
+        what: &str,
+        otherwise: Position,
+    ) -> Vec<(Position, String)> {
+        let mut all: Vec<(Position, String)> = Vec::new();
+        for item in list {
+            if item.value.is_empty() {
+                self.report(item, "the name of the file is empty");
+            } else if all.iter().any(|(_, known)| *known == item.value) {
+                self.report(item, format!("the {what} '{}' is there twice", item.value));
             } else {
-                files.push((position(file.referenced).unwrap_or(at), file.value.clone()));
+                all.push((position(item.referenced).unwrap_or(otherwise), item.value.clone()));
             }
         }
-        ScriptsEntry { files, exclude: self.free_names(&wire.exclude, "name"), base: self.base.to_owned() }
+        all
     }
 
     fn generator(&mut self, wire: WireGenerator, seed: u64) -> GeneratorEntry {
@@ -313,7 +338,7 @@ impl Checker<'_> {
         GeneratorEntry {
             name: self.known(&wire.name, "generator", &vocabulary.generators),
             params: wire.params.into_iter().map(|(name, value)| (name, value.0)).collect(),
-            seed: wire.seed.unwrap_or(seed),
+            seed: self.plain(wire.seed.as_ref(), seed),
         }
     }
 
@@ -350,17 +375,19 @@ impl Checker<'_> {
         let usual = Rules::default();
         let within = |c: &mut Self,
                       key: &str,
-                      value: Option<&Spanned<f64>>,
+                      value: Option<&Spanned<Plain>>,
                       usual: f64,
                       from: f64,
                       to: f64,
                       example: &str| {
             let Some(value) = value else { return usual };
-            if !(value.value > from && value.value <= to) {
+            let before = c.diagnostics.len();
+            let number = c.plain(Some(value), usual);
+            if c.diagnostics.len() == before && !(number > from && number <= to) {
                 let message = format!("'{key}' must be above {from} and at most {to}, such as {example}");
                 c.report(value, message);
             }
-            value.value
+            number
         };
         let ratio =
             within(self, "ratio", wire.ratio.as_ref(), usual.ratio, 1.0, MOST_RATIO, "1.10 for 10 % slower");
@@ -376,10 +403,11 @@ impl Checker<'_> {
         );
         let alpha = within(self, "alpha", wire.alpha.as_ref(), usual.alpha, 0.0, 0.5, "0.05");
         let confirm = wire.confirm.as_ref().map_or(usual.confirm, |rounds| {
-            if rounds.value > MOST_ROUNDS {
+            let number = self.plain(Some(rounds), usual.confirm);
+            if number > MOST_ROUNDS {
                 self.report(rounds, format!("'confirm' must be at most {MOST_ROUNDS}"));
             }
-            rounds.value
+            number
         });
         let metric = self.one_of("metric", wire.metric.as_ref(), &Metric::ALL, Metric::name);
         let counters =

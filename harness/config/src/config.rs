@@ -129,8 +129,8 @@ pub struct ScriptsEntry {
     /// Paths as they were written, or patterns: `*` stands for any characters in a name, `**` for any
     /// folders. At least one.
     pub files: Vec<(Position, String)>,
-    /// Not these files: names without folders, or patterns over them.
-    pub exclude: Vec<String>,
+    /// Not these files: paths, folders and patterns as in `files`, and names without folders.
+    pub exclude: Vec<(Position, String)>,
     /// Where relative paths start.
     pub base: PathBuf,
 }

@@ -20,6 +20,7 @@ mod check;
 pub mod config;
 pub mod error;
 pub mod names;
+mod plain;
 pub mod schema;
 mod strategies;
 mod syntax;

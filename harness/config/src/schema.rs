@@ -107,7 +107,10 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
         [
             ("files", names("Paths or globs, relative to the configuration.")),
             ("alphabets", alphabets()),
-            ("exclude", names("File names or patterns.")),
+            (
+                "exclude",
+                names("Paths, folders or globs as in files, and names of files and folders at any depth."),
+            ),
         ],
     );
     let generator = object(

@@ -1,6 +1,6 @@
 //! From names, patterns and families with options to the strategies of a study.
 
-use backends_api::{FamilySpec, Kind, Options};
+use backends_api::{FamilySpec, Kind, Options, Value};
 use serde_saphyr::Spanned;
 
 use crate::check::{Checker, Names};
@@ -160,6 +160,14 @@ impl Checker<'_> {
             }
             let text = text(&value.value);
             match spec.kind.parse(&text) {
+                // What a word may stand for, a text may; a number or a truth value has no quotation marks.
+                Ok(Value::Integer(_) | Value::Flag(_)) if matches!(value.value.0, Param::Text(_)) => {
+                    let message = format!(
+                        "the option '{}': expected {}, found the text \"{text}\"",
+                        spec.name, spec.kind
+                    );
+                    self.report(value, message);
+                }
                 Ok(value) => options.set(spec, value),
                 Err(expected) => {
                     let near = match &spec.kind {
@@ -225,7 +233,8 @@ fn text(value: &WireParam) -> String {
     fn of(value: &Param) -> String {
         match value {
             Param::Int(value) => value.to_string(),
-            Param::Float(value) => value.to_string(),
+            // With its point, so that no whole number comes of it.
+            Param::Float(value) => format!("{value:?}"),
             Param::Bool(value) => value.to_string(),
             Param::Text(value) => value.clone(),
             Param::List(values) => format!("[{}]", values.iter().map(of).collect::<Vec<_>>().join(", ")),

@@ -12,6 +12,7 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
 use crate::config::Param;
+use crate::plain::Plain;
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,10 +20,10 @@ pub(crate) struct WireConfig {
     // The three that must be there are options, so that their absence is told with the start of the file as
     // its place.
     pub name: Option<Spanned<String>>,
-    pub seed: Option<u64>,
-    pub workers: Option<Spanned<u32>>,
+    pub seed: Option<Spanned<Plain>>,
+    pub workers: Option<Spanned<Plain>>,
     pub limits: Option<WireLimits>,
-    pub repeats: Option<Spanned<u32>>,
+    pub repeats: Option<Spanned<Plain>>,
     pub sampling: Option<WireSampling>,
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     pub tasks: Option<Spanned<Vec<Spanned<WireTasks>>>>,
@@ -46,7 +47,7 @@ pub(crate) struct WireLimits {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireSampling {
     pub total: Spanned<String>,
-    pub max_samples: Spanned<u32>,
+    pub max_samples: Spanned<Plain>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -68,10 +69,8 @@ pub(crate) struct WireCorpus {
     pub include: Vec<Spanned<String>>,
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub batch: bool,
-    #[serde(default)]
-    pub variants: bool,
+    pub batch: Option<Spanned<Plain>>,
+    pub variants: Option<Spanned<Plain>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -85,8 +84,7 @@ pub(crate) struct WireRegexes {
     pub include: Vec<Spanned<String>>,
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
-    #[serde(default)]
-    pub batch: bool,
+    pub batch: Option<Spanned<Plain>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -105,7 +103,7 @@ pub(crate) struct WireGenerator {
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     pub params: BTreeMap<String, WireParam>,
-    pub seed: Option<u64>,
+    pub seed: Option<Spanned<Plain>>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -136,10 +134,10 @@ pub(crate) struct WireReport {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireRegress {
     pub metric: Option<Spanned<String>>,
-    pub ratio: Option<Spanned<f64>>,
-    pub task_ratio: Option<Spanned<f64>>,
-    pub alpha: Option<Spanned<f64>>,
-    pub confirm: Option<Spanned<u32>>,
+    pub ratio: Option<Spanned<Plain>>,
+    pub task_ratio: Option<Spanned<Plain>>,
+    pub alpha: Option<Spanned<Plain>>,
+    pub confirm: Option<Spanned<Plain>>,
     pub counters: Option<Spanned<String>>,
     #[serde(default)]
     pub ignore: Vec<Spanned<String>>,

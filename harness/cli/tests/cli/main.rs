@@ -11,6 +11,7 @@ mod misbehaving;
 mod regress;
 mod resume;
 mod schema;
+mod script_files;
 mod solve;
 mod tampered;
 

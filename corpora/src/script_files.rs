@@ -1,0 +1,517 @@
+//! Which files a user's patterns name.
+//!
+//! A pattern is a path or a glob with `*`, `?`, `[…]` and `**`, relative to a base folder. What exists under a pattern's own
+//! text is meant literally, also where the text has such characters. A folder stands for every `.smt2` file below it.
+//!
+//! Invariant: everything whose name fits a pattern is either a file to read or a trouble with a name. That is why the walk is
+//! our own: the crate for globs, which matches names here, omits on its own walks what is not Unicode and every link that
+//! leads nowhere, and follows a link that leads back until the system refuses. A file is read once, however many patterns
+//! or links name it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use crate::error::{CorpusError, hint};
+
+/// The ending of scripts in folders.
+const SCRIPTS: &str = "*.smt2";
+
+/// Files and troubles, by path.
+#[derive(Clone, Debug)]
+pub struct ScriptFiles {
+    base: PathBuf,
+    found: BTreeMap<PathBuf, Found>,
+}
+
+/// What stands under a path that fits a pattern.
+#[derive(Clone, Debug, Default)]
+struct Found {
+    /// Why it cannot be read, if that is known already.
+    trouble: Option<String>,
+    excluded: bool,
+}
+
+impl ScriptFiles {
+    /// No files yet. Patterns are relative to `base`.
+    pub fn new(base: &Path) -> Self {
+        Self { base: base.to_owned(), found: BTreeMap::new() }
+    }
+
+    /// Where relative patterns start.
+    pub fn base(&self) -> &Path {
+        &self.base
+    }
+
+    /// Adds what `pattern` names.
+    ///
+    /// # Errors
+    /// When the pattern is wrong or names nothing.
+    pub fn add(&mut self, pattern: &str) -> Result<(), CorpusError> {
+        let wrong = |what: String| CorpusError::File { file: PathBuf::from(pattern), what };
+        let whole = self.base.join(pattern);
+        let (root, parts) = if whole.symlink_metadata().is_ok() {
+            match fs::metadata(&whole) {
+                Ok(data) if data.is_dir() => {
+                    (whole, Parts(vec![Part::Folders, part(SCRIPTS).map_err(wrong)?]))
+                }
+                Ok(data) => {
+                    let trouble = (!data.is_file()).then(not_a_file);
+                    self.found.insert(whole, Found { trouble, excluded: false });
+                    return Ok(());
+                }
+                Err(error) => {
+                    let trouble = Some(unfollowed(&whole, &error));
+                    self.found.insert(whole, Found { trouble, excluded: false });
+                    return Ok(());
+                }
+            }
+        } else {
+            search(&self.base, pattern).map_err(wrong)?
+        };
+        if parts.0.is_empty() {
+            return Err(wrong("no file has such a name".into()));
+        }
+        let mut walk = Walk { parts: &parts, found: BTreeMap::new(), folders: false };
+        match fs::canonicalize(on_disk(&root)) {
+            Ok(real) => walk.folder(&root, &parts.start(), &mut vec![real]),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(wrong(format!("{}: {error}", root.display()))),
+        }
+        if walk.found.is_empty() {
+            let mut what = "no file has such a name".to_owned();
+            if walk.folders {
+                what = format!(
+                    "only folders have such a name: '{pattern}/**/{SCRIPTS}' takes the scripts in them"
+                );
+            }
+            return Err(wrong(what));
+        }
+        self.found.extend(walk.found);
+        Ok(())
+    }
+
+    /// Excludes what `pattern` names, and what is in folders that it names. A pattern without `/` is about the names of files
+    /// and folders at any depth.
+    ///
+    /// # Errors
+    /// When the pattern is wrong or nothing that was added fits it.
+    pub fn exclude(&mut self, pattern: &str) -> Result<(), CorpusError> {
+        let wrong = |what: String| CorpusError::File { file: PathBuf::from(pattern), what };
+        let base = absolute(&self.base);
+        let by_name = !pattern.contains('/');
+        let parts = if by_name {
+            Parts(vec![Part::Folders, part(pattern).map_err(wrong)?])
+        } else {
+            below(&base, pattern).map_err(wrong)?
+        };
+        let mut any = false;
+        for (path, found) in &mut self.found {
+            let path = absolute(path);
+            let path = if by_name { path.strip_prefix(&base).unwrap_or(&path) } else { &path };
+            if parts.fit_some_start(path) {
+                any = true;
+                found.excluded = true;
+            }
+        }
+        if any {
+            return Ok(());
+        }
+        let names: BTreeSet<String> = self.found.keys().filter_map(|path| self.name(path, by_name)).collect();
+        Err(wrong(format!(
+            "excludes nothing: no file of 'files' has such a name{}",
+            hint(pattern, names.iter().map(String::as_str))
+        )))
+    }
+
+    /// What a pattern could say for `path`.
+    fn name(&self, path: &Path, by_name: bool) -> Option<String> {
+        let short = path.strip_prefix(&self.base).unwrap_or(path);
+        let name = if by_name { short.file_name()? } else { short.as_os_str() };
+        Some(name.to_string_lossy().into_owned())
+    }
+
+    /// Files to read and, where it is known already, why one cannot be read; in the order of their paths. Of several paths of
+    /// the same file the one without links is kept.
+    pub fn files(&self) -> Vec<(&Path, Option<&str>)> {
+        let kept = self.found.iter().filter(|(_, found)| !found.excluded);
+        // By real path: whether the path that is kept is without links, and that path.
+        let mut by_file: BTreeMap<PathBuf, (bool, &Path)> = BTreeMap::new();
+        for (path, _) in kept.clone().filter(|(_, found)| found.trouble.is_none()) {
+            let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
+            let no_link = absolute(path) == real;
+            let first = by_file.entry(real).or_insert((no_link, path));
+            if no_link && !first.0 {
+                *first = (no_link, path);
+            }
+        }
+        let chosen: BTreeSet<&Path> = by_file.into_values().map(|(_, path)| path).collect();
+        kept.filter(|(path, found)| found.trouble.is_some() || chosen.contains(path.as_path()))
+            .map(|(path, found)| (path.as_path(), found.trouble.as_deref()))
+            .collect()
+    }
+}
+
+/// One part of a pattern, between slashes.
+#[derive(Clone, Debug)]
+enum Part {
+    /// This name.
+    Exact(OsString),
+    /// Names of this form.
+    Like(glob::Pattern),
+    /// `**`: any folders, also none.
+    Folders,
+}
+
+impl Part {
+    fn fits(&self, name: &OsStr) -> bool {
+        match self {
+            Self::Exact(exact) => exact == name,
+            // A byte that is not Unicode is read as a character that only `*`, `?` and `[!…]` fit.
+            Self::Like(pattern) => pattern.matches(&name.to_string_lossy()),
+            Self::Folders => true,
+        }
+    }
+}
+
+/// A pattern's parts. A path is read name by name, with the set of all places in the parts that it may have come to.
+#[derive(Clone, Debug)]
+struct Parts(Vec<Part>);
+
+impl Parts {
+    fn start(&self) -> BTreeSet<usize> {
+        self.skip_folders(BTreeSet::from([0]))
+    }
+
+    fn step(&self, places: &BTreeSet<usize>, name: &OsStr) -> BTreeSet<usize> {
+        let next = places.iter().filter_map(|&place| {
+            let part = self.0.get(place).filter(|part| part.fits(name))?;
+            Some(if matches!(part, Part::Folders) { place } else { place + 1 })
+        });
+        self.skip_folders(next.collect())
+    }
+
+    /// With the places behind each `**`, which may stand for no folder.
+    fn skip_folders(&self, mut places: BTreeSet<usize>) -> BTreeSet<usize> {
+        for (place, part) in self.0.iter().enumerate() {
+            if matches!(part, Part::Folders) && places.contains(&place) {
+                places.insert(place + 1);
+            }
+        }
+        places
+    }
+
+    fn end(&self, places: &BTreeSet<usize>) -> bool {
+        places.contains(&self.0.len())
+    }
+
+    /// Whether `path` or a folder that it is in fits.
+    fn fit_some_start(&self, path: &Path) -> bool {
+        let mut places = self.start();
+        path.components().any(|component| {
+            places = self.step(&places, component.as_os_str());
+            self.end(&places)
+        })
+    }
+}
+
+fn part(text: &str) -> Result<Part, String> {
+    if text == "**" {
+        Ok(Part::Folders)
+    } else if text.contains(['*', '?', '[']) {
+        glob::Pattern::new(text).map(Part::Like).map_err(|error| error.to_string())
+    } else {
+        Ok(Part::Exact(text.into()))
+    }
+}
+
+/// The folder in which the search for `pattern` starts, and the parts from the first that is no plain name.
+fn search(base: &Path, pattern: &str) -> Result<(PathBuf, Parts), String> {
+    let mut root = base.to_owned();
+    let mut parts = Vec::new();
+    for component in Path::new(pattern).components() {
+        match component {
+            Component::Normal(name) => {
+                let part = part(&name.to_string_lossy())?;
+                if parts.is_empty() && matches!(part, Part::Exact(_)) {
+                    root.push(name);
+                } else {
+                    parts.push(part);
+                }
+            }
+            Component::CurDir => {}
+            Component::ParentDir if !parts.is_empty() => return Err("'..' cannot follow a pattern".into()),
+            Component::ParentDir | Component::RootDir | Component::Prefix(_) => root.push(component),
+        }
+    }
+    Ok((root, Parts(parts)))
+}
+
+/// The parts of `pattern` from the root of all paths on; `base` is absolute.
+fn below(base: &Path, pattern: &str) -> Result<Parts, String> {
+    let exact = |component: Component<'_>| Part::Exact(component.as_os_str().to_owned());
+    let literal = base.join(pattern);
+    if literal.symlink_metadata().is_ok() {
+        return Ok(Parts(absolute(&literal).components().map(exact).collect()));
+    }
+    let mut parts: Vec<Part> = base.components().map(exact).collect();
+    for component in Path::new(pattern).components() {
+        match component {
+            Component::Normal(name) => parts.push(part(&name.to_string_lossy())?),
+            Component::CurDir => {}
+            Component::ParentDir => {
+                if !matches!(parts.pop(), Some(Part::Exact(_))) {
+                    return Err("'..' cannot follow a pattern".into());
+                }
+            }
+            Component::RootDir | Component::Prefix(_) => parts = vec![exact(component)],
+        }
+    }
+    Ok(Parts(parts))
+}
+
+/// A search below a folder.
+struct Walk<'a> {
+    parts: &'a Parts,
+    found: BTreeMap<PathBuf, Found>,
+    /// Whether a folder's name fits.
+    folders: bool,
+}
+
+impl Walk<'_> {
+    /// Searches `folder`, which the pattern reaches at `places`; `above` are its real path and those of the folders that it
+    /// was reached through.
+    fn folder(&mut self, folder: &Path, places: &BTreeSet<usize>, above: &mut Vec<PathBuf>) {
+        let names: io::Result<BTreeSet<OsString>> = fs::read_dir(on_disk(folder))
+            .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.file_name())).collect());
+        let names = match names {
+            Ok(names) => names,
+            Err(error) => {
+                return self.trouble(folder.to_owned(), format!("the folder cannot be read: {error}"));
+            }
+        };
+        for name in names {
+            let next = self.parts.step(places, &name);
+            if next.is_empty() {
+                continue;
+            }
+            let path = folder.join(&name);
+            match fs::metadata(&path) {
+                Ok(data) if data.is_dir() => self.enter(&path, &next, above),
+                Ok(_) if !self.parts.end(&next) => {}
+                Ok(data) if data.is_file() => {
+                    self.found.insert(path, Found::default());
+                }
+                Ok(_) => self.trouble(path, not_a_file()),
+                // Where a link should lead is not known: perhaps to a folder with what is searched for.
+                Err(error) => self.trouble(path.clone(), unfollowed(&path, &error)),
+            }
+        }
+    }
+
+    fn enter(&mut self, path: &Path, places: &BTreeSet<usize>, above: &mut Vec<PathBuf>) {
+        self.folders |= self.parts.end(places);
+        if places.iter().all(|&place| place == self.parts.0.len()) {
+            return;
+        }
+        match fs::canonicalize(path) {
+            // A folder that holds one of those above it holds this search again.
+            Ok(real) if above.iter().any(|folder| folder.starts_with(&real)) => {
+                let what = format!("the link leads back to a folder that it is in, {}", real.display());
+                self.trouble(path.to_owned(), what);
+            }
+            Ok(real) => {
+                above.push(real);
+                self.folder(path, places, above);
+                above.pop();
+            }
+            Err(error) => self.trouble(path.to_owned(), unfollowed(path, &error)),
+        }
+    }
+
+    fn trouble(&mut self, path: PathBuf, what: String) {
+        self.found.insert(path, Found { trouble: Some(what), excluded: false });
+    }
+}
+
+fn not_a_file() -> String {
+    "it is neither a file nor a folder".to_owned()
+}
+
+/// Why nothing is known of what is at `path`.
+fn unfollowed(path: &Path, error: &io::Error) -> String {
+    match fs::read_link(path) {
+        Ok(target) if error.kind() == io::ErrorKind::NotFound => {
+            format!("the link leads nowhere: there is no '{}'", target.display())
+        }
+        Ok(target) => format!("the link to '{}' cannot be followed: {error}", target.display()),
+        Err(_) => error.to_string(),
+    }
+}
+
+/// The folder as the system names it: the empty path is where the program was started.
+fn on_disk(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+/// The path from the root on, with each `..` taken back as it is written.
+fn absolute(path: &Path) -> PathBuf {
+    let whole = Path::new(".").join(path);
+    let whole = std::path::absolute(&whole).unwrap_or(whole);
+    let mut clean = PathBuf::new();
+    for component in whole.components() {
+        if component == Component::ParentDir {
+            clean.pop();
+        } else {
+            clean.push(component);
+        }
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::ffi::OsStrExt;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    /// A folder with empty files of these names.
+    fn tree(names: &[&str]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for name in names {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        folder
+    }
+
+    /// The files below `base` that are left, with `!` before those that cannot be read.
+    fn left(base: &Path, files: &[&str], exclude: &[&str]) -> Result<Vec<String>, String> {
+        let mut all = ScriptFiles::new(base);
+        for pattern in files {
+            all.add(pattern).map_err(|error| error.to_string())?;
+        }
+        for pattern in exclude {
+            all.exclude(pattern).map_err(|error| error.to_string())?;
+        }
+        let name = |(path, trouble): (&Path, Option<&str>)| {
+            let mark = if trouble.is_some() { "!" } else { "" };
+            format!("{mark}{}", path.strip_prefix(base).unwrap().to_string_lossy())
+        };
+        Ok(all.files().into_iter().map(name).collect())
+    }
+
+    #[test]
+    fn patterns_find_files_once() {
+        let folder =
+            tree(&["a.smt2", "b.smt2", "c.txt", "d/a.smt2", "d/e/f.smt2", "d/g.txt", "[x].smt2", "x.smt2"]);
+        let base = folder.path();
+        for (files, found) in [
+            (&["a*", "*.smt2"][..], &["[x].smt2", "a.smt2", "b.smt2", "x.smt2"][..]),
+            (&["a.smt2", "./a.smt2", "d/../a.smt2"], &["a.smt2"]),
+            (&["c.txt"], &["c.txt"]),
+            (&["d"], &["d/a.smt2", "d/e/f.smt2"]),
+            (&["d/**"], &["d/a.smt2", "d/e/f.smt2", "d/g.txt"]),
+            (&["**/a.smt2"], &["a.smt2", "d/a.smt2"]),
+            (&["*/*/?.smt2"], &["d/e/f.smt2"]),
+            (&["**/[!a-e].smt2"], &["d/e/f.smt2", "x.smt2"]),
+            // What exists is meant before what a pattern could mean.
+            (&["[x].smt2"], &["[x].smt2"]),
+        ] {
+            assert_eq!(left(base, files, &[]).unwrap(), found, "{files:?}");
+        }
+        for (wrong, why) in [
+            ("y*", "no file has such a name"),
+            ("no/such/*.smt2", "no file has such a name"),
+            ("[y", "invalid range pattern"),
+            ("a**", "recursive wildcards"),
+            ("*/../a.smt2", "'..' cannot follow"),
+            ("?", "only folders have such a name: '?/**/*.smt2'"),
+        ] {
+            let said = left(base, &[wrong], &[]).unwrap_err();
+            assert!(said.starts_with(wrong) && said.contains(why), "{said}");
+        }
+    }
+
+    #[test]
+    fn exclusions_are_names_paths_folders_or_globs() {
+        let folder =
+            tree(&["s/keep.smt2", "s/drop.smt2", "s/old/drop.smt2", "s/old/gone.smt2", "s/[1].smt2"]);
+        let base = folder.path();
+        let others = |without: &[&str]| -> Vec<&str> {
+            let all = ["s/[1].smt2", "s/drop.smt2", "s/keep.smt2", "s/old/drop.smt2", "s/old/gone.smt2"];
+            all.into_iter().filter(|name| !without.contains(name)).collect()
+        };
+        let absolute = base.join("s/old/drop.smt2").to_str().unwrap().to_owned();
+        for (exclude, without) in [
+            ("drop.smt2", &["s/drop.smt2", "s/old/drop.smt2"][..]),
+            ("dro?.smt2", &["s/drop.smt2", "s/old/drop.smt2"]),
+            ("[dg]*", &["s/drop.smt2", "s/old/drop.smt2", "s/old/gone.smt2"]),
+            ("s/old/drop.smt2", &["s/old/drop.smt2"]),
+            ("./s/x/../old/drop.smt2", &["s/old/drop.smt2"]),
+            (&absolute, &["s/old/drop.smt2"]),
+            ("s/*.smt2", &["s/[1].smt2", "s/drop.smt2", "s/keep.smt2"]),
+            ("s/[1].smt2", &["s/[1].smt2"]),
+            ("s/old/*", &["s/old/drop.smt2", "s/old/gone.smt2"]),
+            ("s/old", &["s/old/drop.smt2", "s/old/gone.smt2"]),
+            ("s/old/", &["s/old/drop.smt2", "s/old/gone.smt2"]),
+            ("old", &["s/old/drop.smt2", "s/old/gone.smt2"]),
+            ("**/old/*.smt2", &["s/old/drop.smt2", "s/old/gone.smt2"]),
+            ("**/drop.smt2", &["s/drop.smt2", "s/old/drop.smt2"]),
+        ] {
+            assert_eq!(left(base, &["s/**/*.smt2"], &[exclude]).unwrap(), others(without), "{exclude}");
+        }
+        // Exclusions do not hide files from one another.
+        assert_eq!(left(base, &["s"], &["old", "drop.smt2"]).unwrap(), ["s/[1].smt2", "s/keep.smt2"]);
+        let said = left(base, &["s"], &["s/old/dropp.smt2"]).unwrap_err();
+        assert_eq!(
+            said,
+            "s/old/dropp.smt2: excludes nothing: no file of 'files' has such a name: did you mean 's/old/drop.smt2'?"
+        );
+        assert!(left(base, &["s"], &["nonsense"]).unwrap_err().contains("there are "));
+        assert!(left(base, &["s"], &["["]).unwrap_err().contains("invalid range pattern"));
+    }
+
+    #[test]
+    fn links_and_odd_names_are_told_or_read_once() {
+        let folder = tree(&["s/a.smt2", "s/sub/b.smt2"]);
+        let base = folder.path();
+        let link = |target: &str, name: &str| symlink(target, base.join(name)).unwrap();
+        link("a.smt2", "s/Again.smt2");
+        link("sub", "s/other");
+        link("nowhere", "s/dangling.smt2");
+        link("round.smt2", "s/round.smt2");
+        link("..", "s/sub/up");
+        link("../..", "s/above");
+        fs::write(base.join(OsStr::from_bytes(b"s/\xE9.smt2")), "").unwrap();
+        std::os::unix::net::UnixListener::bind(base.join("s/socket.smt2")).unwrap();
+        let troubles =
+            ["!s/above", "!s/dangling.smt2", "!s/other/up", "!s/round.smt2", "!s/socket.smt2", "!s/sub/up"];
+        let mut all: Vec<String> = troubles.map(str::to_owned).to_vec();
+        all.extend(["s/a.smt2", "s/sub/b.smt2", "s/\u{FFFD}.smt2"].map(str::to_owned));
+        for files in [&["s/**/*.smt2"][..], &["s"], &["s", "s/*/*.smt2", "s/Again.smt2"]] {
+            let mut found = left(base, files, &[]).unwrap();
+            found.sort();
+            assert_eq!(found, all, "{files:?}");
+        }
+        assert_eq!(
+            left(base, &["s"], &["above", "up", "socket.smt2", "*n*.smt2"]).unwrap(),
+            ["s/a.smt2", "s/sub/b.smt2", "s/\u{FFFD}.smt2"]
+        );
+        assert_eq!(
+            left(base, &["s/dangling.smt2", "s/Again.smt2"], &[]).unwrap(),
+            ["s/Again.smt2", "!s/dangling.smt2"]
+        );
+        let mut files = ScriptFiles::new(base);
+        files.add("s").unwrap();
+        let said: Vec<&str> = files.files().into_iter().filter_map(|(_, trouble)| trouble).collect();
+        assert!(said.iter().any(|s| s.contains("leads nowhere: there is no 'nowhere'")), "{said:?}");
+        assert!(said.iter().any(|s| s.contains("leads back to a folder that it is in")), "{said:?}");
+        assert!(said.iter().any(|s| s.contains("'round.smt2' cannot be followed")), "{said:?}");
+        assert!(said.iter().any(|s| s.contains("neither a file nor a folder")), "{said:?}");
+    }
+}

@@ -233,7 +233,7 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         for part in &parts {
             has_empty_word |= self.arena.initial_is_final(part);
         }
-        let mut parts = parts;
+        let mut parts = self.without_epsilons(parts);
         if parts.len() < 2 {
             return Ok(match (parts.pop(), has_empty_word) {
                 (None, false) => Piece::Empty,
@@ -265,6 +265,16 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         }
         self.normalise(&mut union)?;
         Ok(Piece::Automaton(union))
+    }
+
+    /// The parts without those that have the empty word alone, in one state: a union that merged their initial
+    /// state with the others' and their final state with the others' would close a loop.
+    fn without_epsilons(&mut self, mut parts: Vec<Fragment>) -> Vec<Fragment> {
+        parts.retain(|part| {
+            let sink = self.arena.single_sink(part);
+            sink != Some(self.arena.find(part.initial))
+        });
+        parts
     }
 
     fn normalise(&mut self, fragment: &mut Fragment) -> Result<(), Stop> {

@@ -219,6 +219,18 @@ fn lit(text: &str) -> Regex {
     Regex::literal(&SmtString::from(text))
 }
 
+/// An intersection can be the empty word alone, an automaton of one state.
+#[test]
+fn a_union_with_an_intersection_that_is_the_empty_word() {
+    let inter = |a: Regex, b: Regex| Regex::Inter([a.star(), b.star()].into());
+    let empty_word = || inter(lit("a"), lit("b"));
+    let bench = Bench::new(RangeAlgebra::new(Alphabet::Ascii));
+    bench.single(&Regex::union([lit("c"), empty_word()]));
+    bench.single(&Regex::union([empty_word(), lit("c"), lit("ab")]));
+    bench.single(&Regex::union([empty_word(), inter(lit("c"), lit("b"))]));
+    bench.single(&Regex::union([lit("c"), empty_word()]).star());
+}
+
 /// An optional counter around something that starts with a loop: making its initial state final would be
 /// wrong.
 #[test]

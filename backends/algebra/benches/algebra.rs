@@ -7,7 +7,7 @@ mod study;
 use std::hint::black_box;
 use std::time::Duration;
 
-use backends_algebra::{BddAlgebra, HashSetAlgebra, RangeAlgebra};
+use backends_algebra::{BddAlgebra, HashSetAlgebra, PairAlgebra, RangeAlgebra};
 use biodivine_lib_bdd::{Bdd, BddPartialValuation, BddVariableSet};
 use criterion::{Criterion, criterion_group, criterion_main};
 use harness_model::{Alphabet, CharSet};
@@ -16,6 +16,7 @@ fn ours(c: &mut Criterion) {
     study::operations(c, RangeAlgebra::new);
     study::operations(c, BddAlgebra::new);
     study::operations(c, HashSetAlgebra::new);
+    study::operations(c, PairAlgebra::new);
 }
 
 /// The diagram of a set: the union of blocks of characters that share a prefix of their bits.

@@ -4,76 +4,17 @@
 //! solvers did (figure 3.2). Every operation walks characters one by one, and a complement in a wide alphabet
 //! holds nearly all of it. That is what the study measures, so nothing here may become a range.
 //!
-//! Invariant: members lie inside the alphabet, and `hash` is the sum over them.
-
-use std::hash::{Hash, Hasher};
-use std::rc::Rc;
+//! Invariant: members lie inside the alphabet.
 
 use backends_api::{Budget, Stop};
 use harness_model::{Alphabet, Char};
-use rustc_hash::FxHashSet;
 
 use crate::counts::OpCounts;
+use crate::hashed::HashedSet;
 use crate::{BooleanAlgebra, Minterm, MintermMethod, minterm};
 
-/// A set of characters one by one; immutable, cheap to clone. Its hash is kept; equality is linear in the
-/// size at worst.
-#[derive(Clone, Debug)]
-pub struct CharHashSet(Rc<Inner>);
-
-#[derive(Debug)]
-struct Inner {
-    members: FxHashSet<u32>,
-    /// The sum of the members' hashes: the same in every order.
-    hash: u64,
-}
-
-impl CharHashSet {
-    fn new(members: FxHashSet<u32>) -> Self {
-        let hash = members.iter().fold(0_u64, |sum, &c| sum.wrapping_add(scramble(c)));
-        Self(Rc::new(Inner { members, hash }))
-    }
-
-    /// Collects with room for exactly what comes. Characters that come out of one table in its order would
-    /// pile up in a smaller table that grows, and make this quadratic.
-    fn collect(members: &[u32]) -> Self {
-        let mut set = FxHashSet::with_capacity_and_hasher(members.len(), rustc_hash::FxBuildHasher);
-        set.extend(members);
-        Self::new(set)
-    }
-
-    /// How many characters.
-    pub fn len(&self) -> usize {
-        self.0.members.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.0.members.is_empty()
-    }
-}
-
-/// Makes close characters far apart, so that sums of few do not coincide (the finaliser of SplitMix64).
-fn scramble(c: u32) -> u64 {
-    let x = (u64::from(c) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = (x ^ x >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let x = (x ^ x >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    x ^ x >> 31
-}
-
-impl PartialEq for CharHashSet {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0) || (self.0.hash == other.0.hash && self.0.members == other.0.members)
-    }
-}
-
-impl Eq for CharHashSet {}
-
-impl Hash for CharHashSet {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.hash);
-    }
-}
+/// A set of characters one by one.
+pub type CharHashSet = HashedSet<u32>;
 
 /// The algebra of [`CharHashSet`]s over one alphabet. It memoises nothing; the full set is built once.
 #[derive(Debug)]
@@ -98,13 +39,12 @@ impl HashSetAlgebra {
 
     fn intersect(a: &CharHashSet, b: &CharHashSet) -> CharHashSet {
         let (small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-        let common: Vec<u32> =
-            small.0.members.iter().copied().filter(|c| large.0.members.contains(c)).collect();
+        let common: Vec<u32> = small.iter().filter(|&c| large.contains(c)).collect();
         CharHashSet::collect(&common)
     }
 
     fn subtract(a: &CharHashSet, b: &CharHashSet) -> CharHashSet {
-        let rest: Vec<u32> = a.0.members.iter().copied().filter(|c| !b.0.members.contains(c)).collect();
+        let rest: Vec<u32> = a.iter().filter(|&c| !b.contains(c)).collect();
         CharHashSet::collect(&rest)
     }
 }
@@ -135,11 +75,7 @@ impl BooleanAlgebra for HashSetAlgebra {
 
     fn union(&self, a: &CharHashSet, b: &CharHashSet) -> Result<CharHashSet, Stop> {
         self.counts.set_op();
-        let (small, large) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-        let mut members = large.0.members.clone();
-        members.reserve(small.len());
-        members.extend(&small.0.members);
-        Ok(CharHashSet::new(members))
+        Ok(a.union(b))
     }
 
     fn intersection(&self, a: &CharHashSet, b: &CharHashSet) -> Result<CharHashSet, Stop> {
@@ -168,12 +104,12 @@ impl BooleanAlgebra for HashSetAlgebra {
     }
 
     fn contains(&self, a: &CharHashSet, c: Char) -> Result<bool, Stop> {
-        Ok(a.0.members.contains(&c.0))
+        Ok(a.contains(c.0))
     }
 
     /// The smallest one, so that it does not depend on the order of a table. Looks at every member.
     fn pick(&self, a: &CharHashSet) -> Result<Option<Char>, Stop> {
-        Ok(a.0.members.iter().min().map(|&c| Char(c)))
+        Ok(a.iter().min().map(Char))
     }
 
     fn minterms(
@@ -199,12 +135,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn equality_and_hash_do_not_depend_on_the_history() {
+    fn equal_sets_are_equal_values() {
         let algebra = HashSetAlgebra::new(Alphabet::Latin1);
         let built = algebra.of_ranges(&[(3, 5), (200, 255)]).unwrap();
         let computed = algebra.complement(&algebra.complement(&built).unwrap()).unwrap();
         assert_eq!(built, computed);
-        assert_eq!(built.0.hash, computed.0.hash);
     }
 
     #[test]

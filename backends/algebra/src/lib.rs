@@ -5,9 +5,11 @@
 //! study. No representation may take a short cut behind another's back: no shared cache of minterms, no
 //! conversion to ranges on the side.
 //!
-//! - [`ranges`]: sorted disjoint ranges, [`RangeAlgebra`]
 //! - [`bdd`]: binary decision diagrams, [`BddAlgebra`]
+//! - [`ranges`]: sorted disjoint ranges, [`RangeAlgebra`], which the study does not have
 //! - [`hashset`]: hash sets of single characters, [`HashSetAlgebra`]
+//! - [`pairs`]: hash sets of pairs of characters, the study's ranges, [`PairAlgebra`]
+//! - [`hashed`]: what both hash sets rest upon
 //! - [`list`]: algebras by name; [`Algebras`], those of this crate
 //! - [`minterm`]: the two ways to compute minterms, generic over the algebra
 //! - [`counts`]: the counters that algebras keep of their own work
@@ -18,9 +20,11 @@
 
 pub mod bdd;
 pub mod counts;
+pub mod hashed;
 pub mod hashset;
 pub mod list;
 pub mod minterm;
+pub mod pairs;
 pub mod ranges;
 #[cfg(any(test, feature = "testkit"))]
 pub mod testkit;
@@ -34,6 +38,7 @@ use harness_model::{Alphabet, Char};
 pub use bdd::BddAlgebra;
 pub use hashset::HashSetAlgebra;
 pub use list::{AlgebraList, WithAlgebra};
+pub use pairs::PairAlgebra;
 pub use ranges::RangeAlgebra;
 
 algebra_list! {
@@ -43,6 +48,12 @@ algebra_list! {
     BddAlgebra,
     RangeAlgebra,
     HashSetAlgebra,
+}
+
+algebra_list! {
+    /// What only the representation study has: its family has these too. To others they would be slower ranges.
+    pub StudyAlgebras:
+    PairAlgebra,
 }
 
 /// How the minterms of a sequence of sets are computed.
@@ -82,7 +93,7 @@ pub trait BooleanAlgebra {
     /// Whether equal sets are equal values.
     const CANONICAL: bool;
 
-    /// Name used in strategies: `bdd`, `ranges`, `hashset`, `predicate`.
+    /// Name used in strategies: `bdd`, `ranges`, `hashset`, `pairs`, `predicate`.
     const NAME: &'static str;
 
     /// Starts the library behind the algebra unless it runs, as a phase of its own: what the first algebra of

@@ -4,6 +4,7 @@
 //! | --- | --- | --- | --- |
 //! | `ranges`, `hashset` | [`rank_order`] | [`refinement`] | all (equal sets are equal values) |
 //! | `bdd` | [`rank_order`] | [`refinement`] | all (isomorphic diagrams are one node) |
+//! | `pairs` | [`rank_order`] | [`refinement`] | the same pairs; not other pairs for the same set |
 //! | `predicate` | cube enumeration, in `backends-z3` | [`refinement`] | the same term; not equivalent terms |
 //!
 //! Orders, where sets that occur twice count once. Rank order and cubes: ascending number of sets, then

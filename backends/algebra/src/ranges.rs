@@ -1,8 +1,8 @@
 //! Sets of characters as sorted, disjoint, inclusive ranges.
 //!
-//! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.3, `Range-…`: there hash sets
-//! of character pairs; here the pairs are kept sorted and disjoint, so that every operation is one merge of
-//! two lists: time and space linear in the number of ranges.
+//! Ours. The ranges of the representation study (Hooimeijer, *Decision Procedures for String Constraints*,
+//! section 3.3, `Range-…`) are hash sets of pairs: [`pairs`](crate::pairs). Here they are kept sorted and
+//! disjoint, so that every operation is one merge of two lists: time and space linear in the number of ranges.
 //!
 //! Invariant: ranges are non-empty, ascend, lie inside the alphabet, and at least one character is missing
 //! between any two. So equal sets are equal lists.

@@ -289,11 +289,12 @@ fn run<S: Strategy>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BddAlgebra, HashSetAlgebra, RangeAlgebra};
+    use crate::{BddAlgebra, HashSetAlgebra, PairAlgebra, RangeAlgebra};
 
     law_battery!(ranges, RangeAlgebra::new, [256; 4]);
     law_battery!(bdd, BddAlgebra::new, [256; 4]);
     law_battery!(hashset, HashSetAlgebra::new, [128, 128, 12, 6]);
+    law_battery!(pairs, PairAlgebra::new, [256; 4]);
 
     #[test]
     fn the_sweep_finds_figure_3_3() {

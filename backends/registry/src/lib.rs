@@ -12,7 +12,7 @@ pub mod picture;
 
 use std::collections::BTreeMap;
 
-use backends_algebra::Algebras;
+use backends_algebra::{Algebras, StudyAlgebras};
 use backends_api::{Family, Registry, StrategyInfo};
 
 #[cfg(feature = "z3")]
@@ -21,18 +21,22 @@ backends_algebra::algebra_list! {
     Z3Algebras: backends_z3::PredicateAlgebra,
 }
 
-/// Every label algebra of this build.
+/// The label algebras of families that solve string graphs, all of which need Z3.
 #[cfg(feature = "z3")]
 const ALGEBRAS: (Algebras, Z3Algebras) = (Algebras, Z3Algebras);
-/// Every label algebra of this build.
+
+/// The label algebras of the representation study.
+#[cfg(feature = "z3")]
+const STUDY: ((Algebras, StudyAlgebras), Z3Algebras) = ((Algebras, StudyAlgebras), Z3Algebras);
+/// The label algebras of the representation study.
 #[cfg(not(feature = "z3"))]
-const ALGEBRAS: Algebras = Algebras;
+const STUDY: (Algebras, StudyAlgebras) = (Algebras, StudyAlgebras);
 
 /// Every family that this build has, in the order in which their strategies are listed. Cheap: nothing is
 /// initialised, no solver is touched.
 pub fn registry() -> Registry {
     let mut all: Vec<Box<dyn Family>> = vec![
-        Box::new(backends_sfa::SfaFamily::new(ALGEBRAS)),
+        Box::new(backends_sfa::SfaFamily::new(STUDY)),
         Box::new(backends_classes::ClassesFamily::new()),
     ];
     #[cfg(feature = "z3")]

@@ -24,8 +24,9 @@ const PAIRS: [(usize, usize); 5] = [(0, 1), (0, 9), (4, 7), (3, 6), (6, 8)];
 fn representations(c: &mut Criterion, group: &str, question: &Question, variants: &[&str]) {
     let mut group = c.benchmark_group(group);
     group.sample_size(10).warm_up_time(Duration::from_millis(300)).measurement_time(Duration::from_secs(1));
-    let hashset = question.alphabet.bits() <= 8;
-    for algebra in ["bdd", "ranges", "hashset"].into_iter().filter(|name| *name != "hashset" || hashset) {
+    let narrow = question.alphabet.bits() <= 8;
+    let algebras = if narrow { &["bdd", "ranges", "hashset", "pairs"][..] } else { &["bdd", "ranges"] };
+    for algebra in algebras {
         for variant in variants {
             let strategy = strategy(&format!("sfa-{algebra}-{variant}"));
             let budget = Budget::unlimited();

@@ -82,7 +82,7 @@ impl Layout for Figure39 {
                 let label = place(dataset, attempt.strategy).0;
                 (attempt, label)
             })
-            .filter(|(_, label)| matches!(label, Label::Study(_)))
+            .filter(|(_, label)| matches!(label, Label::Study(_) | Label::Own(_)))
             .collect();
         let looks: BTreeSet<(&Label, Alphabet)> =
             here.iter().map(|(attempt, label)| (label, attempt.alphabet)).collect();

@@ -13,14 +13,19 @@ const STUDY: &str = "regexes/li2009/";
 
 /// The study's abbreviation, our option `algebra`, and what tables show; in the order of the figures.
 ///
-/// The last one is the library that the study compared itself with: none of our strategies is it.
+/// The study's ranges are hash sets of pairs of characters (section 3.3). The last one is the library that the study
+/// compared itself with: none of our strategies is it.
 pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
     ("bdd", "bdd", "BDD"),
     ("pred", "predicate", "Pred"),
-    ("range", "ranges", "Range"),
+    ("range", "pairs", "Range"),
     ("hash", "hashset", "Hash"),
     ("brics", "", "brics"),
 ];
+
+/// Representations that the study does not have, which run by its algorithms: the name in files, our option
+/// `algebra`, and what tables show.
+pub const OWN: [(&str, &str, &str); 1] = [("sorted-ranges", "ranges", "Sorted ranges")];
 
 /// How much of an operation's result is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -49,23 +54,35 @@ impl Mode {
 pub enum Label {
     /// One of the study's own, by its place in [`REPRESENTATIONS`].
     Study(usize),
+    /// One of ours beside them, by its place in [`OWN`].
+    Own(usize),
     /// A strategy that the study did not have.
     Other(String),
 }
 
 impl Label {
-    /// As in the figures: `BDD-ASCII`; another strategy by its own name: `classes-lazy, ascii`.
+    /// As in the figures: `BDD-ASCII`; one of ours beside them says so; another strategy by its own name:
+    /// `classes-lazy, ascii`.
     pub fn shown(&self, alphabet: Alphabet) -> String {
+        let wide = alphabet.name().to_uppercase();
         match self {
-            Self::Study(place) => {
-                format!("{}-{}", REPRESENTATIONS[*place].2, alphabet.name().to_uppercase())
-            }
+            Self::Study(place) => format!("{}-{wide}", REPRESENTATIONS[*place].2),
+            Self::Own(place) => format!("{}-{wide} (ours)", OWN[*place].2),
             Self::Other(name) => format!("{name}, {alphabet}"),
+        }
+    }
+
+    /// As in files.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Study(place) => REPRESENTATIONS[*place].0,
+            Self::Own(place) => OWN[*place].0,
+            Self::Other(name) => name,
         }
     }
 }
 
-/// What the study's own strategies have in common.
+/// What the study's own strategies have in common, and ours beside them.
 const FAITHFUL: Kind =
     Kind::new("sfa", &[("minterms", "rank-order"), ("order", "depth-first"), ("once", "false")]);
 
@@ -74,9 +91,11 @@ const FAITHFUL: Kind =
 pub fn place(dataset: &Dataset, name: &str) -> (Label, Mode) {
     let strategy = dataset.strategy(name);
     let algebra = strategy.filter(|row| FAITHFUL.has(row)).and_then(|row| option(row, "algebra"));
-    let known = algebra.and_then(|algebra| REPRESENTATIONS.iter().position(|(_, own, _)| *own == algebra));
+    let among = |rows: &[(&str, &str, &str)]| rows.iter().position(|(_, own, _)| Some(*own) == algebra);
+    let study = among(&REPRESENTATIONS).map(Label::Study);
+    let known = study.or_else(|| among(&OWN).map(Label::Own));
     let eager = strategy.is_some_and(makes_all);
-    let label = known.map_or_else(|| Label::Other(name.to_owned()), Label::Study);
+    let label = known.unwrap_or_else(|| Label::Other(name.to_owned()));
     (label, if eager { Mode::Eager } else { Mode::Lazy })
 }
 
@@ -95,7 +114,7 @@ pub fn study_pairs<'a>(analysis: &'a Analysis<'a>) -> impl Iterator<Item = (Atte
 pub const BDD: usize = 0;
 /// Predicates of Z3.
 pub const PRED: usize = 1;
-/// Sets of ranges.
+/// Sets of pairs.
 pub const RANGE: usize = 2;
 /// Sets of characters.
 pub const HASH: usize = 3;
@@ -137,6 +156,7 @@ mod tests {
     #[test]
     fn rows_are_named_as_in_the_figures() {
         assert_eq!(Label::Study(0).shown(Alphabet::Utf16), "BDD-UTF16");
+        assert_eq!(Label::Own(0).shown(Alphabet::Ascii), "Sorted ranges-ASCII (ours)");
         assert_eq!(Label::Other("x".to_owned()).shown(Alphabet::Ascii), "x, ascii");
     }
 }

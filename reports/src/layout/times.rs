@@ -7,7 +7,7 @@ use harness_model::alphabet::UnknownAlphabet;
 use harness_model::{Alphabet, OperationKind, Status, Verdict};
 
 use super::processor;
-use super::representation::{BDD, Label, Mode, PRED, REPRESENTATIONS, place, study_pairs};
+use super::representation::{BDD, Label, Mode, OWN, PRED, REPRESENTATIONS, place, study_pairs};
 use crate::analysis::Analysis;
 use crate::claim::measure::ratio_of_totals;
 use crate::dataset::Dataset;
@@ -147,6 +147,11 @@ pub(super) fn notes(table: &mut Table, dataset: &Dataset) {
         format::bytes(run.limits.memory)
     ));
     table.note("Language: published, C# on .NET, and Java for brics; measured, Rust, and Z3 for Pred.");
+    table.note(
+        "Range is, in the study and here, hash sets of pairs of characters (strategies sfa-pairs-*). How they are united, \
+         intersected and complemented the study does not say. Sorted ranges (sfa-ranges-*) are lists of disjoint ranges in order, \
+         merged in one pass: a representation of ours, with nothing published.",
+    );
     table.note("brics is not run here: its cells are published ones only, and said not to be measured.");
     table.note(
         "A row such as Pred-ASCII : BDD-ASCII has ratios of totals: published where both cells are of the same number of pairs, \
@@ -281,12 +286,12 @@ impl Figure {
         table
     }
 
-    /// Rows of ratios of totals of one operation: each of the study's other representations over BDDs, in
-    /// each alphabet.
+    /// Rows of ratios of totals of one operation: each other representation over BDDs, in each alphabet.
     fn ratios(&self, operation: OperationKind, table: &mut Table) {
         for alphabet in [Alphabet::Ascii, Alphabet::Utf16] {
-            for other in PRED..REPRESENTATIONS.len() {
-                let [over, under] = [Label::Study(other), Label::Study(BDD)];
+            let study = (PRED..REPRESENTATIONS.len()).map(Label::Study);
+            for over in study.chain((0..OWN.len()).map(Label::Own)) {
+                let under = Label::Study(BDD);
                 let title = format!("{} : {}", over.shown(alphabet), under.shown(alphabet));
                 let mut cells = vec![Cell::text(operation.name()), Cell::text(title)];
                 let mut is_known = false;
@@ -331,14 +336,10 @@ impl Figure {
         let mut table = Table::new(self.name, 0, columns.chain(numbers).collect());
         for (source, entries) in [("published", &self.published), ("measured", &self.measured)] {
             for (place, entry) in entries {
-                let name = match &place.label {
-                    Label::Study(i) => REPRESENTATIONS[*i].0,
-                    Label::Other(name) => name,
-                };
                 let result = if place.empty { Verdict::Empty } else { Verdict::Nonempty };
                 table.push(vec![
                     Cell::text(place.operation.name()),
-                    Cell::text(name),
+                    Cell::text(place.label.name()),
                     Cell::text(place.alphabet.name()),
                     Cell::text(place.mode.name()),
                     Cell::text(result.name()),

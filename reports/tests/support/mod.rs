@@ -73,7 +73,7 @@ pub fn run_info(name: &str, strategies: &[&str], tasks: u64, planned: u64) -> Ru
 /// The family and the options of a strategy by its listed name, as the registry resolves it; made-up ones
 /// have none.
 fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
-    const ALGEBRAS: [&str; 4] = ["bdd", "predicate", "ranges", "hashset"];
+    const ALGEBRAS: [&str; 5] = ["bdd", "predicate", "ranges", "hashset", "pairs"];
     let has = |word: &str| name.split('-').any(|own| own == word);
     let algebra = || ("algebra", ALGEBRAS.into_iter().find(|algebra| has(algebra)).unwrap());
     let order = ["cheapest-first", "positive-first"].into_iter().find(|order| name.ends_with(order));

@@ -3,7 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 #![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
 
-use backends_algebra::Algebras;
+use backends_algebra::{Algebras, StudyAlgebras};
 use backends_api::{Budget, Family as _, Probe, Strategy};
 use backends_sfa::SfaFamily;
 use harness_check::matcher;
@@ -42,14 +42,17 @@ pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operati
     Question::of_operations(alphabet, patterns.iter().enumerate().map(source).collect(), operations)
 }
 
+/// The algebras that need no other library.
+pub const ALGEBRAS: (Algebras, StudyAlgebras) = (Algebras, StudyAlgebras);
+
 /// All strategies that are listed.
 pub fn strategies() -> Vec<Box<dyn Strategy>> {
-    SfaFamily::new(Algebras).listed()
+    SfaFamily::new(ALGEBRAS).listed()
 }
 
 /// A strategy by name.
 pub fn strategy(name: &str) -> Box<dyn Strategy> {
-    SfaFamily::new(Algebras).named(name).unwrap()
+    SfaFamily::new(ALGEBRAS).named(name).unwrap()
 }
 
 /// Answers and counters.

@@ -18,7 +18,7 @@ use harness_model::{Alphabet, Char};
 use rustc_hash::FxHashSet;
 
 use crate::counts::OpCounts;
-use crate::{BooleanAlgebra, Minterm, MintermMethod, minterm};
+use crate::{BooleanAlgebra, Minterm, MintermWay, minterm};
 use manager::{FALSE, Id, Manager, TRUE};
 
 /// A set of characters: the root of its diagram in the algebra that made it.
@@ -198,13 +198,8 @@ impl BooleanAlgebra for BddAlgebra {
         Ok(Some(Char(c)))
     }
 
-    fn minterms(
-        &self,
-        sets: &[Bdd],
-        method: MintermMethod,
-        budget: &Budget,
-    ) -> Result<Vec<Minterm<Bdd>>, Stop> {
-        let minterms = minterm::compute(self, sets, method, budget)?;
+    fn minterms(&self, sets: &[Bdd], way: MintermWay, budget: &Budget) -> Result<Vec<Minterm<Bdd>>, Stop> {
+        let minterms = minterm::compute(self, sets, way, budget)?;
         self.counts.minterms(minterms.len());
         Ok(minterms)
     }

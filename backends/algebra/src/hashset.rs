@@ -11,7 +11,7 @@ use harness_model::{Alphabet, Char};
 
 use crate::counts::OpCounts;
 use crate::hashed::HashedSet;
-use crate::{BooleanAlgebra, Minterm, MintermMethod, minterm};
+use crate::{BooleanAlgebra, Minterm, MintermWay, minterm};
 
 /// A set of characters one by one.
 pub type CharHashSet = HashedSet<u32>;
@@ -115,10 +115,10 @@ impl BooleanAlgebra for HashSetAlgebra {
     fn minterms(
         &self,
         sets: &[CharHashSet],
-        method: MintermMethod,
+        way: MintermWay,
         budget: &Budget,
     ) -> Result<Vec<Minterm<CharHashSet>>, Stop> {
-        let minterms = minterm::compute(self, sets, method, budget)?;
+        let minterms = minterm::compute(self, sets, way, budget)?;
         self.counts.minterms(minterms.len());
         Ok(minterms)
     }

@@ -79,6 +79,44 @@ impl MintermMethod {
     }
 }
 
+/// What becomes of equal sets in a sequence whose minterms are computed. The minterms are the same either way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum EqualSets {
+    /// Sets that are equal values enter the computation once.
+    #[default]
+    Merged,
+    /// Each place of the sequence enters for itself.
+    Separate,
+}
+
+impl EqualSets {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Merged, Self::Separate];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Merged => "merged",
+            Self::Separate => "separate",
+        }
+    }
+}
+
+/// How minterms are computed. A method alone merges equal sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct MintermWay {
+    /// The algorithm.
+    pub method: MintermMethod,
+    /// What becomes of equal sets.
+    pub equal_sets: EqualSets,
+}
+
+impl From<MintermMethod> for MintermWay {
+    fn from(method: MintermMethod) -> Self {
+        Self { method, equal_sets: EqualSets::default() }
+    }
+}
+
 /// A minterm: the indices, ascending, of the sets that it is inside of, and its characters (never none).
 pub type Minterm<S> = (Vec<usize>, S);
 
@@ -142,14 +180,14 @@ pub trait BooleanAlgebra {
     /// The minterms of a sequence of sets (definition 3.2): for every combination of the sets and their
     /// complements that is not empty, the indices of the sets taken as they are, and the characters. Together
     /// they partition the alphabet. The order is the method's; [`minterm`] tells it, and what each algebra
-    /// does for each method.
+    /// does for each method and for equal sets.
     ///
     /// Empty sets and sets that occur twice are allowed: nothing is inside the former, and whatever is inside
     /// the latter has both indices.
     fn minterms(
         &self,
         sets: &[Self::Set],
-        method: MintermMethod,
+        way: MintermWay,
         budget: &Budget,
     ) -> Result<Vec<Minterm<Self::Set>>, Stop>;
 
@@ -219,10 +257,10 @@ impl<A: BooleanAlgebra> BooleanAlgebra for &A {
     fn minterms(
         &self,
         sets: &[Self::Set],
-        method: MintermMethod,
+        way: MintermWay,
         budget: &Budget,
     ) -> Result<Vec<Minterm<Self::Set>>, Stop> {
-        (**self).minterms(sets, method, budget)
+        (**self).minterms(sets, way, budget)
     }
 
     fn forget(&self) {

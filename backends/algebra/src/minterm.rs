@@ -1,13 +1,15 @@
 //! Minterms of a sequence of sets (definition 3.2), computed by an algebra's own operations.
 //!
-//! | algebra | `RankOrder` | `Refinement` | duplicates that are eliminated first |
+//! | algebra | `RankOrder` | `Refinement` | duplicates that are eliminated first, if any are |
 //! | --- | --- | --- | --- |
 //! | `ranges`, `hashset` | [`rank_order`] | [`refinement`] | all (equal sets are equal values) |
 //! | `bdd` | [`rank_order`] | [`refinement`] | all (isomorphic diagrams are one node) |
 //! | `pairs` | [`rank_order`] | [`refinement`] | the same pairs; not other pairs for the same set |
 //! | `predicate` | cube enumeration, in `backends-z3` | [`refinement`] | the same term; not equivalent terms |
 //!
-//! Orders, where sets that occur twice count once. Rank order and cubes: ascending number of sets, then
+//! Duplicates are eliminated where the caller wants equal sets merged ([`EqualSets::Merged`]).
+//!
+//! Orders, where merged sets count once. Rank order and cubes: ascending number of sets, then
 //! lexicographic by indices; first the characters in no set. [`refinement`]: each set splits every part into
 //! what is inside of it, then what is outside, so that the minterms come in descending lexicographic order of
 //! their membership vectors.
@@ -21,31 +23,34 @@ use std::collections::hash_map::Entry;
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::{BooleanAlgebra, Minterm, MintermMethod};
+use crate::{BooleanAlgebra, EqualSets, Minterm, MintermMethod, MintermWay};
 
-/// The minterms of `sets` by `method`. One tick of the budget for each combination looked at.
+/// The minterms of `sets` in that way. One tick of the budget for each combination looked at.
 pub fn compute<A: BooleanAlgebra + ?Sized>(
     algebra: &A,
     sets: &[A::Set],
-    method: MintermMethod,
+    way: MintermWay,
     budget: &Budget,
 ) -> Result<Vec<Minterm<A::Set>>, Stop> {
-    match method {
-        MintermMethod::RankOrder => rank_order(algebra, sets, budget),
-        MintermMethod::Refinement => refinement(algebra, sets, budget),
+    match way.method {
+        MintermMethod::RankOrder => rank_order(algebra, sets, way.equal_sets, budget),
+        MintermMethod::Refinement => refinement(algebra, sets, way.equal_sets, budget),
     }
 }
 
-/// A sequence of sets without repeated values: the sets, and for each the indices where it stands in the
-/// sequence.
+/// The sets that enter the computation, and for each the indices where it stands in the sequence: without
+/// repeated values, if equal sets are merged.
 pub struct Distinct<S> {
     sets: Vec<S>,
     indices: Vec<Vec<usize>>,
 }
 
 impl<S: Clone + Eq + std::hash::Hash> Distinct<S> {
-    /// Keeps the first of equal values.
-    pub fn of(sets: &[S]) -> Self {
+    /// Of equal values keeps the first one, or all of them.
+    pub fn of(sets: &[S], equal_sets: EqualSets) -> Self {
+        if equal_sets == EqualSets::Separate {
+            return Self { sets: sets.to_vec(), indices: (0..sets.len()).map(|i| vec![i]).collect() };
+        }
         let mut distinct = Self { sets: Vec::new(), indices: Vec::new() };
         let mut seen: FxHashMap<&S, usize> = FxHashMap::default();
         for (i, set) in sets.iter().enumerate() {
@@ -61,7 +66,7 @@ impl<S: Clone + Eq + std::hash::Hash> Distinct<S> {
         distinct
     }
 
-    /// The distinct sets, in the order of their first occurrence.
+    /// The sets, in the order of their first occurrence.
     pub fn sets(&self) -> &[S] {
         &self.sets
     }
@@ -90,13 +95,14 @@ struct Combination<S> {
 /// figure's `concrete`) stops at the first empty intermediate result.
 ///
 /// The number of combinations is exponential in the number of sets that share a character, whatever the
-/// number of minterms: that is the algorithm. The budget ends it.
+/// number of minterms: that is the algorithm. Equal sets that are not merged all share theirs. The budget ends it.
 pub fn rank_order<A: BooleanAlgebra + ?Sized>(
     algebra: &A,
     sets: &[A::Set],
+    equal_sets: EqualSets,
     budget: &Budget,
 ) -> Result<Vec<Minterm<A::Set>>, Stop> {
-    let distinct = Distinct::of(sets);
+    let distinct = Distinct::of(sets, equal_sets);
     let sets = distinct.sets();
     let mut complements = Vec::with_capacity(sets.len());
     for set in sets {
@@ -162,9 +168,10 @@ struct Part<S> {
 pub fn refinement<A: BooleanAlgebra + ?Sized>(
     algebra: &A,
     sets: &[A::Set],
+    equal_sets: EqualSets,
     budget: &Budget,
 ) -> Result<Vec<Minterm<A::Set>>, Stop> {
-    let distinct = Distinct::of(sets);
+    let distinct = Distinct::of(sets, equal_sets);
     let mut parts = vec![Part { inside: Vec::new(), characters: algebra.full() }];
     for (i, set) in distinct.sets().iter().enumerate() {
         let mut split = Vec::with_capacity(parts.len() + 1);
@@ -222,14 +229,16 @@ mod tests {
     #[test]
     fn rank_order_is_by_number_then_by_index() {
         let algebra = RangeAlgebra::new(Alphabet::Ascii);
-        let minterms = rank_order(&algebra, &sets(&algebra, &ROW), &Budget::unlimited()).unwrap();
-        assert_eq!(indices(minterms), [vec![], vec![0], vec![4], vec![0, 1, 3], vec![1, 3, 4]]);
+        let merged =
+            rank_order(&algebra, &sets(&algebra, &ROW), EqualSets::Merged, &Budget::unlimited()).unwrap();
+        assert_eq!(indices(merged), [vec![], vec![0], vec![4], vec![0, 1, 3], vec![1, 3, 4]]);
     }
 
     #[test]
     fn refinement_is_by_membership_descending() {
         let algebra = RangeAlgebra::new(Alphabet::Ascii);
-        let minterms = refinement(&algebra, &sets(&algebra, &ROW), &Budget::unlimited()).unwrap();
+        let minterms =
+            refinement(&algebra, &sets(&algebra, &ROW), EqualSets::Merged, &Budget::unlimited()).unwrap();
         assert_eq!(indices(minterms), [vec![0, 1, 3], vec![0], vec![1, 3, 4], vec![4], vec![]]);
     }
 
@@ -237,7 +246,7 @@ mod tests {
     fn no_sets_have_one_minterm() {
         let algebra = RangeAlgebra::new(Alphabet::Ascii);
         for method in [MintermMethod::RankOrder, MintermMethod::Refinement] {
-            let minterms = compute(&algebra, &[], method, &Budget::unlimited());
+            let minterms = compute(&algebra, &[], method.into(), &Budget::unlimited());
             assert_eq!(minterms, Ok(vec![(vec![], algebra.full())]));
         }
     }
@@ -249,7 +258,7 @@ mod tests {
         let disjoint: Vec<Ranges> =
             (0..40).map(|i| algebra.of_ranges(&[(3 * i, 3 * i + 1)]).unwrap()).collect();
         let budget = Budget::unlimited();
-        assert_eq!(rank_order(&algebra, &disjoint, &budget).map(|m| m.len()), Ok(41));
+        assert_eq!(rank_order(&algebra, &disjoint, EqualSets::Merged, &budget).map(|m| m.len()), Ok(41));
         assert!(budget.steps() < 40 + 40 + 780 + 41 * 40, "{}", budget.steps());
     }
 
@@ -258,7 +267,21 @@ mod tests {
         // Nested sets share a character: every combination of them has a common part.
         let algebra = RangeAlgebra::new(Alphabet::Ascii);
         let nested: Vec<Ranges> = (0..40).map(|i| algebra.of_ranges(&[(0, i)]).unwrap()).collect();
-        assert_eq!(rank_order(&algebra, &nested, &Budget::with_steps(10_000)), Err(Stop::Steps(10_000)));
-        assert_eq!(refinement(&algebra, &nested, &Budget::with_steps(10_000)).map(|m| m.len()), Ok(41));
+        let few = || Budget::with_steps(10_000);
+        assert_eq!(rank_order(&algebra, &nested, EqualSets::Merged, &few()), Err(Stop::Steps(10_000)));
+        assert_eq!(refinement(&algebra, &nested, EqualSets::Merged, &few()).map(|m| m.len()), Ok(41));
+    }
+
+    #[test]
+    fn equal_sets_double_the_work_each_unless_they_are_merged() {
+        let algebra = RangeAlgebra::new(Alphabet::Ascii);
+        let steps = |equal_sets, copies: usize| {
+            let (budget, sets) = (Budget::unlimited(), vec![algebra.of_ranges(&[(3, 9)]).unwrap(); copies]);
+            let minterms = rank_order(&algebra, &sets, equal_sets, &budget).unwrap();
+            assert_eq!(indices(minterms), [vec![], (0..copies).collect()]);
+            budget.steps()
+        };
+        assert_eq!(steps(EqualSets::Merged, 4), steps(EqualSets::Merged, 12));
+        assert!(steps(EqualSets::Separate, 12) > 200 * steps(EqualSets::Separate, 4));
     }
 }

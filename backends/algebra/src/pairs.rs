@@ -24,7 +24,7 @@ use harness_model::{Alphabet, Char};
 
 use crate::counts::OpCounts;
 use crate::hashed::HashedSet;
-use crate::{BooleanAlgebra, Minterm, MintermMethod, minterm};
+use crate::{BooleanAlgebra, Minterm, MintermWay, minterm};
 
 /// A set of characters as pairs. Equal values denote equal sets, and one set has many values.
 pub type PairHashSet = HashedSet<(u32, u32)>;
@@ -155,10 +155,10 @@ impl BooleanAlgebra for PairAlgebra {
     fn minterms(
         &self,
         sets: &[PairHashSet],
-        method: MintermMethod,
+        way: MintermWay,
         budget: &Budget,
     ) -> Result<Vec<Minterm<PairHashSet>>, Stop> {
-        let minterms = minterm::compute(self, sets, method, budget)?;
+        let minterms = minterm::compute(self, sets, way, budget)?;
         self.counts.minterms(minterms.len());
         Ok(minterms)
     }

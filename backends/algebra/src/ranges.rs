@@ -13,7 +13,7 @@ use backends_api::{Budget, Stop};
 use harness_model::{Alphabet, Char};
 
 use crate::counts::OpCounts;
-use crate::{BooleanAlgebra, Minterm, MintermMethod, minterm};
+use crate::{BooleanAlgebra, Minterm, MintermWay, minterm};
 
 /// A set of characters as ranges; immutable, cheap to clone.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -189,10 +189,10 @@ impl BooleanAlgebra for RangeAlgebra {
     fn minterms(
         &self,
         sets: &[Ranges],
-        method: MintermMethod,
+        way: MintermWay,
         budget: &Budget,
     ) -> Result<Vec<Minterm<Ranges>>, Stop> {
-        let minterms = minterm::compute(self, sets, method, budget)?;
+        let minterms = minterm::compute(self, sets, way, budget)?;
         self.counts.minterms(minterms.len());
         Ok(minterms)
     }

@@ -18,7 +18,7 @@ use proptest::sample::{Index, select};
 use proptest::test_runner::{Config, RngSeed, TestCaseError, TestCaseResult, TestRunner};
 use rustc_hash::FxBuildHasher;
 
-use crate::{BooleanAlgebra, MintermMethod};
+use crate::{BooleanAlgebra, EqualSets, MintermMethod, MintermWay};
 
 /// A module of tests, four alphabets of each law, for the algebra that `$new` makes of an alphabet. `$cases`
 /// gives the number of cases for `ascii`, `latin1`, `utf16` and `unicode`.
@@ -139,7 +139,7 @@ pub fn laws<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String> {
     })
 }
 
-/// Minterms by every method are exactly the non-empty regions of the Venn diagram that a sweep over the
+/// Minterms in every way are exactly the non-empty regions of the Venn diagram that a sweep over the
 /// alphabet finds, with the right indices, each once; so they are disjoint and cover it. A budget of no steps
 /// stops each method.
 pub fn minterms<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String> {
@@ -164,13 +164,14 @@ pub fn minterms<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String
 
         let expected = regions(alphabet, &models);
         let points = points(alphabet, &models);
-        for method in [MintermMethod::RankOrder, MintermMethod::Refinement] {
-            let found = go(algebra.minterms(&values, method, &Budget::unlimited()))?;
-            prop_assert_eq!(found.len(), expected.len(), "number of minterms by {:?}", method);
+        let equal = |method| EqualSets::ALL.map(|equal_sets| MintermWay { method, equal_sets });
+        for way in MintermMethod::ALL.into_iter().flat_map(equal) {
+            let found = go(algebra.minterms(&values, way, &Budget::unlimited()))?;
+            prop_assert_eq!(found.len(), expected.len(), "number of minterms by {:?}", way);
             let mut cover = algebra.empty();
             for (indices, set) in &found {
                 let Some(region) = expected.get(indices) else {
-                    return Err(TestCaseError::fail(format!("{indices:?} is no minterm, says {method:?}")));
+                    return Err(TestCaseError::fail(format!("{indices:?} is no minterm, says {way:?}")));
                 };
                 agree(algebra, set, region, &points)?;
                 prop_assert!(go(algebra.is_empty(&go(algebra.intersection(&cover, set))?))?, "disjoint");
@@ -179,7 +180,7 @@ pub fn minterms<A: BooleanAlgebra>(algebra: &A, cases: u32) -> Result<(), String
             same(algebra, "minterms cover the alphabet", &cover, &algebra.full())?;
 
             if !values.is_empty() {
-                let stopped = algebra.minterms(&values, method, &Budget::with_steps(0));
+                let stopped = algebra.minterms(&values, way, &Budget::with_steps(0));
                 prop_assert_eq!(stopped.err(), Some(Stop::Steps(0)));
             }
         }

@@ -3,7 +3,7 @@
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.2.2: the difference algorithm
 //! with every word on the left complements and determinises its right side. Here without the left side.
 
-use backends_algebra::{BooleanAlgebra, MintermMethod};
+use backends_algebra::{BooleanAlgebra, MintermWay};
 use backends_api::{Budget, Stop};
 
 use crate::builder::SfaBuilder;
@@ -17,34 +17,34 @@ use crate::total::make_total;
 pub fn determinize<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,
-    method: MintermMethod,
+    way: impl Into<MintermWay>,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
-    subset_construction(algebra, automaton, false, method, budget, tally)
+    subset_construction(algebra, automaton, false, way.into(), budget, tally)
 }
 
 /// A deterministic and total automaton for the words that are not in the language. Exponential at worst.
 pub fn complement<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,
-    method: MintermMethod,
+    way: impl Into<MintermWay>,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
-    subset_construction(algebra, automaton, true, method, budget, tally)
+    subset_construction(algebra, automaton, true, way.into(), budget, tally)
 }
 
 fn subset_construction<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,
     negated: bool,
-    method: MintermMethod,
+    way: MintermWay,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
     let total = make_total(algebra, automaton, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method, false);
+    let mut subsets = Subsets::new(algebra, &total, way, false);
     let initial = StateId(subsets.initial()?);
     let mut builder = SfaBuilder::new();
     let mut at = initial;

@@ -6,7 +6,7 @@
 //! builds the whole automaton; [`difference_witness`] is its lazy equivalent, which tests inclusion and stops
 //! at the first final state it finds.
 
-use backends_algebra::{BooleanAlgebra, MintermMethod};
+use backends_algebra::{BooleanAlgebra, MintermWay};
 use backends_api::{Budget, Stop};
 use harness_model::SmtString;
 
@@ -25,12 +25,12 @@ pub fn difference<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,
-    method: MintermMethod,
+    way: impl Into<MintermWay>,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
     let total = make_total(algebra, right, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method, false);
+    let mut subsets = Subsets::new(algebra, &total, way.into(), false);
     let mut builder = SfaBuilder::new();
     let mut frontier = Frontier::new(Order::DepthFirst);
     let start = (left.initial().0, subsets.initial()?);
@@ -66,13 +66,13 @@ pub fn difference_witness<A: BooleanAlgebra>(
     algebra: &A,
     left: &Sfa<A::Set>,
     right: &Sfa<A::Set>,
-    method: MintermMethod,
+    way: impl Into<MintermWay>,
     search: Search,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Option<SmtString>, Stop> {
     let total = make_total(algebra, right, budget)?;
-    let mut subsets = Subsets::new(algebra, &total, method, search.once);
+    let mut subsets = Subsets::new(algebra, &total, way.into(), search.once);
     let start = (left.initial().0, subsets.initial()?);
     if left.is_final(left.initial()) && !subsets.is_final(start.1) {
         tally.states += 1;

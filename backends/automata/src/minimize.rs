@@ -4,7 +4,7 @@
 //! symbolic automata*, section 4: the minterms of an automaton's labels act as the letters of a finite
 //! alphabet.
 
-use backends_algebra::{BooleanAlgebra, MintermMethod};
+use backends_algebra::{BooleanAlgebra, MintermWay};
 use backends_api::{Budget, Stop};
 
 use crate::builder::SfaBuilder;
@@ -17,12 +17,13 @@ use crate::tally::Tally;
 pub fn minimize<A: BooleanAlgebra>(
     algebra: &A,
     automaton: &Sfa<A::Set>,
-    method: MintermMethod,
+    way: impl Into<MintermWay>,
     budget: &Budget,
     tally: &mut Tally,
 ) -> Result<Sfa<A::Set>, Stop> {
-    let total = determinize(algebra, automaton, method, budget, tally)?;
-    let letters = algebra.minterms(total.labels(), method, budget)?;
+    let way = way.into();
+    let total = determinize(algebra, automaton, way, budget, tally)?;
+    let letters = algebra.minterms(total.labels(), way, budget)?;
     tally.minterms += letters.len() as u64;
 
     // Which letters a label is made of.

@@ -2,12 +2,13 @@
 //!
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6, lines 11 to 18: the moves
 //! that leave a set of states, the minterms of their labels, and for each minterm the set of states that it
-//! leads to. Equal labels enter the computation of minterms once, for the combinations with both of two equal
-//! sets differ in nothing.
+//! leads to. Equal labels enter the computation of minterms once, unless the way of computing them says that
+//! each move's label does for itself: the minterms are the same, for the combinations with both of two equal sets
+//! differ in nothing.
 
 use std::rc::Rc;
 
-use backends_algebra::{BooleanAlgebra, MintermMethod};
+use backends_algebra::{BooleanAlgebra, EqualSets, MintermWay};
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
@@ -20,7 +21,7 @@ use crate::tally::Tally;
 pub(crate) struct Subsets<'a, A: BooleanAlgebra> {
     algebra: &'a A,
     automaton: &'a Sfa<A::Set>,
-    method: MintermMethod,
+    way: MintermWay,
     numbers: FxHashMap<Box<[u32]>, u32>,
     /// Members, ascending, of all sets one after the other.
     members: Vec<u32>,
@@ -38,9 +39,9 @@ pub(crate) type Row<A> = Rc<[(<A as BooleanAlgebra>::Set, u32)]>;
 /// Buffers that are used for one set of states after the other.
 #[derive(Debug, Default)]
 struct Scratch {
-    /// For each label: where in `groups` it is, if the current set has it.
+    /// For each label: where in `groups` it is, last, if the current set has it.
     places: Vec<u32>,
-    /// The distinct labels of the current set's moves, with the targets of each.
+    /// The labels of the current set's moves, equal ones merged or not, with the targets of each.
     groups: Vec<(u32, Vec<u32>)>,
     spare: Vec<Vec<u32>>,
     /// Whether a state is in `targets`.
@@ -54,11 +55,11 @@ const NONE: u32 = u32::MAX;
 impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
     /// `keep`: whether the minterms of a set are computed once and kept, or anew each time they are asked
     /// for.
-    pub fn new(algebra: &'a A, automaton: &'a Sfa<A::Set>, method: MintermMethod, keep: bool) -> Self {
+    pub fn new(algebra: &'a A, automaton: &'a Sfa<A::Set>, way: MintermWay, keep: bool) -> Self {
         Self {
             algebra,
             automaton,
-            method,
+            way,
             numbers: FxHashMap::default(),
             members: Vec::new(),
             ends: Vec::new(),
@@ -129,7 +130,7 @@ impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
         for &state in &self.members[from..self.ends[set]] {
             for m in self.automaton.moves_from(StateId(state)) {
                 let place = &mut scratch.places[m.label.index()];
-                if *place == NONE {
+                if *place == NONE || self.way.equal_sets == EqualSets::Separate {
                     *place = u32::try_from(scratch.groups.len()).unwrap_or(NONE);
                     scratch.groups.push((m.label.0, scratch.spare.pop().unwrap_or_default()));
                 }
@@ -141,7 +142,7 @@ impl<'a, A: BooleanAlgebra> Subsets<'a, A> {
             .iter()
             .map(|&(label, _)| self.automaton.labels()[label as usize].clone())
             .collect();
-        let minterms = self.algebra.minterms(&labels, self.method, budget)?;
+        let minterms = self.algebra.minterms(&labels, self.way, budget)?;
         tally.minterms += minterms.len() as u64;
 
         let mut moves = Vec::with_capacity(minterms.len());

@@ -6,7 +6,10 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use backends_algebra::{BddAlgebra, BooleanAlgebra, HashSetAlgebra, MintermMethod, RangeAlgebra};
+use backends_algebra::{
+    BddAlgebra, BooleanAlgebra, EqualSets, HashSetAlgebra, MintermMethod, MintermWay, PairAlgebra,
+    RangeAlgebra,
+};
 use backends_api::Budget;
 use backends_automata::{
     EpsilonSfa, Order, Search, Sfa, Tally, accepts, complement, construct, determinize, difference,
@@ -18,6 +21,8 @@ use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
 use proptest::prelude::*;
 
 const METHODS: [MintermMethod; 2] = [MintermMethod::RankOrder, MintermMethod::Refinement];
+/// Exponential in the number of equal labels: tried with a budget, and of no matter where that is used up.
+const SEPARATE: MintermWay = MintermWay { method: MintermMethod::RankOrder, equal_sets: EqualSets::Separate };
 const SEARCHES: [Search; 4] = [
     Search { order: Order::DepthFirst, once: false },
     Search { order: Order::BreadthFirst, once: false },
@@ -125,6 +130,11 @@ impl<A: BooleanAlgebra> Bench<A> {
             sizes.push(minimal.states());
         }
         assert_eq!(sizes[0], sizes[1], "{regex:?}");
+        let (few, tally) = (Budget::with_steps(20_000), &mut Tally::default());
+        if let Ok(det) = determinize(algebra, &free, SEPARATE, &few, tally) {
+            self.check(("determinize, equal labels apart", regex), &det, inside);
+            self.assert_deterministic_and_total(&det);
+        }
     }
 
     fn assert_deterministic_and_total(&self, automaton: &Sfa<A::Set>) {
@@ -164,6 +174,10 @@ impl<A: BooleanAlgebra> Bench<A> {
                 let word = difference_witness(algebra, &a, &b, method, search, budget, tally).unwrap();
                 self.check_witness((method, search, left, right), word, shortest, search.order, only);
             }
+        }
+        let few = Budget::with_steps(20_000);
+        if let Ok(whole) = difference(algebra, &a, &b, SEPARATE, &few, tally) {
+            self.check(("difference, equal labels apart", left, right), &whole, only);
         }
     }
 
@@ -212,6 +226,7 @@ proptest! {
         Bench::new(RangeAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
         Bench::new(BddAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
         Bench::new(HashSetAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
+        Bench::new(PairAlgebra::new(Alphabet::Ascii)).pair(&left, &right);
     }
 }
 

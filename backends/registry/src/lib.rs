@@ -35,10 +35,8 @@ const STUDY: (Algebras, StudyAlgebras) = (Algebras, StudyAlgebras);
 /// Every family that this build has, in the order in which their strategies are listed. Cheap: nothing is
 /// initialised, no solver is touched.
 pub fn registry() -> Registry {
-    let mut all: Vec<Box<dyn Family>> = vec![
-        Box::new(backends_sfa::SfaFamily::new(STUDY)),
-        Box::new(backends_classes::ClassesFamily::new()),
-    ];
+    let mut all: Vec<Box<dyn Family>> =
+        vec![Box::new(backends_sfa::SfaFamily::new(STUDY)), Box::new(backends_classes::ClassesFamily::new())];
     #[cfg(feature = "z3")]
     {
         use backends_z3::{Z3Arrays, Z3BitVectors, Z3Integers};

@@ -1,6 +1,6 @@
 //! The family `sfa`: its options and the names of the study's strategies and their variants.
 
-use backends_algebra::{AlgebraList, BooleanAlgebra, MintermMethod, WithAlgebra};
+use backends_algebra::{AlgebraList, BooleanAlgebra, EqualSets, MintermMethod, MintermWay, WithAlgebra};
 use backends_api::{Conflict, Family, FamilySpec, OptionSpec, Options, Strategy};
 use backends_automata::{Order, Search};
 use harness_model::Alphabet;
@@ -10,7 +10,7 @@ use crate::strategy::SfaStrategy;
 
 /// For each algebra the study's two strategies, then the variants: the ending of the name, and what differs
 /// from `lazy`.
-const VARIANTS: [(&str, &[(&str, &str)]); 7] = [
+const VARIANTS: [(&str, &[(&str, &str)]); 9] = [
     ("eager", &[("mode", "eager")]),
     ("lazy", &[]),
     ("eager-refine", &[("mode", "eager"), ("minterms", "refinement")]),
@@ -18,6 +18,8 @@ const VARIANTS: [(&str, &[(&str, &str)]); 7] = [
     ("lazy-bfs", &[("order", "breadth-first")]),
     ("lazy-once", &[("once", "true")]),
     ("lazy-refine-once", &[("minterms", "refinement"), ("once", "true")]),
+    ("eager-separate", &[("mode", "eager"), ("equal-labels", "separate")]),
+    ("lazy-separate", &[("equal-labels", "separate")]),
 ];
 
 /// Symbolic automata over the algebras of a list.
@@ -43,6 +45,11 @@ impl<L: AlgebraList> SfaFamily<L> {
                 "how the minterms of a difference are computed",
             )
             .paper("rank-order"),
+            OptionSpec::choice(
+                "equal-labels",
+                EqualSets::ALL.map(EqualSets::name),
+                "whether equal labels enter the minterms of a difference once, or once for each move",
+            ),
             OptionSpec::choice("order", Order::ALL.map(Order::name), "the order of a lazy search")
                 .paper("depth-first"),
             OptionSpec::flag(
@@ -98,7 +105,10 @@ impl<L: AlgebraList> Family for SfaFamily<L> {
             name: self.spec.name(options),
             options: SfaOptions {
                 mode: if options.word("mode") == "eager" { Mode::Eager } else { Mode::Lazy(search) },
-                minterms: options.one_of("minterms", &MintermMethod::ALL, MintermMethod::name),
+                minterms: MintermWay {
+                    method: options.one_of("minterms", &MintermMethod::ALL, MintermMethod::name),
+                    equal_sets: options.one_of("equal-labels", &EqualSets::ALL, EqualSets::name),
+                },
             },
         };
         let made = self.algebras.with(options.word("algebra"), make);

@@ -1,6 +1,6 @@
 //! What strategies over the same algebra differ in.
 
-use backends_algebra::MintermMethod;
+use backends_algebra::{EqualSets, MintermMethod, MintermWay};
 use backends_automata::{Order, Search};
 
 /// Whether the automaton of an operation is built as a whole.
@@ -18,7 +18,7 @@ pub struct SfaOptions {
     /// Eager or lazy.
     pub mode: Mode,
     /// How the minterms of a difference are computed. Products have none.
-    pub minterms: MintermMethod,
+    pub minterms: MintermWay,
 }
 
 impl SfaOptions {
@@ -33,10 +33,14 @@ impl SfaOptions {
             Mode::Lazy(Search { once: true, .. }) => ", nothing done twice",
             _ => "",
         };
-        let minterms = match self.minterms {
+        let minterms = match self.minterms.method {
             MintermMethod::RankOrder => "as published",
             MintermMethod::Refinement => "by partition refinement",
         };
-        format!("symbolic automata over {algebra}: {mode}{once}; minterms {minterms}")
+        let equal = match self.minterms.equal_sets {
+            EqualSets::Merged => "",
+            EqualSets::Separate => ", equal labels kept apart",
+        };
+        format!("symbolic automata over {algebra}: {mode}{once}; minterms {minterms}{equal}")
     }
 }

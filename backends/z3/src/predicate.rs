@@ -24,7 +24,7 @@ use std::fmt;
 
 use backends_algebra::counts::OpCounts;
 use backends_algebra::minterm::{self, Distinct};
-use backends_algebra::{BooleanAlgebra, Minterm, MintermMethod};
+use backends_algebra::{BooleanAlgebra, Minterm, MintermMethod, MintermWay};
 use backends_api::{Budget, Probe, Stop};
 use harness_model::{Alphabet, Char};
 use rustc_hash::FxHashMap;
@@ -156,7 +156,7 @@ impl PredicateAlgebra {
         model.eval(term, true).and_then(|value| value.as_bool()).ok_or(NO_VALUE)
     }
 
-    /// Cube enumeration, over distinct terms: the indices inside, ascending, and the cube, in rank order.
+    /// Cube enumeration, over terms: the indices inside, ascending, and the cube, in rank order.
     fn cubes(&self, terms: &[Predicate], budget: &Budget) -> Result<Vec<Minterm<Predicate>>, Stop> {
         self.inside(|session| {
             let negations: Vec<Bool> = terms.iter().map(|term| term.0.not()).collect();
@@ -297,16 +297,16 @@ impl BooleanAlgebra for PredicateAlgebra {
     fn minterms(
         &self,
         sets: &[Predicate],
-        method: MintermMethod,
+        way: MintermWay,
         budget: &Budget,
     ) -> Result<Vec<Minterm<Predicate>>, Stop> {
-        let minterms = match method {
+        let minterms = match way.method {
             MintermMethod::RankOrder => {
-                let distinct = Distinct::of(sets);
+                let distinct = Distinct::of(sets, way.equal_sets);
                 let cubes = self.cubes(distinct.sets(), budget)?;
                 cubes.into_iter().map(|(inside, cube)| (distinct.originals(inside), cube)).collect()
             }
-            MintermMethod::Refinement => minterm::refinement(self, sets, budget)?,
+            MintermMethod::Refinement => minterm::refinement(self, sets, way.equal_sets, budget)?,
         };
         self.counts.minterms(minterms.len());
         Ok(minterms)
@@ -362,7 +362,8 @@ mod tests {
     fn one_call_a_minterm_and_one_more() {
         let algebra = PredicateAlgebra::new(Alphabet::Latin1);
         let sets: Vec<Predicate> = (0..20).map(|i| set(&algebra, &[(0, 3 * i)])).collect();
-        let minterms = algebra.minterms(&sets, MintermMethod::RankOrder, &Budget::unlimited()).unwrap();
+        let minterms =
+            algebra.minterms(&sets, MintermMethod::RankOrder.into(), &Budget::unlimited()).unwrap();
         assert_eq!(minterms.len(), 21);
         assert!(algebra.counters().contains(&("solver_calls", 22)));
     }
@@ -371,9 +372,9 @@ mod tests {
     fn a_stopped_enumeration_leaves_nothing_behind() {
         let algebra = PredicateAlgebra::new(Alphabet::Ascii);
         let sets = [set(&algebra, &[(3, 9)]), set(&algebra, &[(5, 20)])];
-        let stopped = algebra.minterms(&sets, MintermMethod::RankOrder, &Budget::with_steps(4));
+        let stopped = algebra.minterms(&sets, MintermMethod::RankOrder.into(), &Budget::with_steps(4));
         assert_eq!(stopped, Err(Stop::Steps(4)));
-        let all = algebra.minterms(&sets, MintermMethod::RankOrder, &Budget::unlimited()).unwrap();
+        let all = algebra.minterms(&sets, MintermMethod::RankOrder.into(), &Budget::unlimited()).unwrap();
         let inside: Vec<Vec<usize>> = all.into_iter().map(|(inside, _)| inside).collect();
         assert_eq!(inside, [vec![], vec![0], vec![1], vec![0, 1]]);
     }

@@ -76,7 +76,7 @@ pub fn operations<A: BooleanAlgebra>(c: &mut Criterion, new: impl Fn(Alphabet) -
             c.bench_function(&label(name), |bencher| {
                 bencher.iter(|| {
                     algebra.forget();
-                    drop(black_box(algebra.minterms(&sets, method, &Budget::unlimited())));
+                    drop(black_box(algebra.minterms(&sets, method.into(), &Budget::unlimited())));
                 });
             });
         }

@@ -4,7 +4,7 @@ use backends_api::{Conflict, Family, FamilySpec, OptionSpec, Options, Strategy};
 use backends_graph::IntegerSolvers;
 
 use crate::solver::BitVectorSolvers;
-use crate::strategy::{Mode, strategy};
+use crate::strategy::{Mode, Refusals, strategy};
 
 /// String graphs on bit-vectors, with a bit-vector solver and an integer solver of the caller's.
 pub struct BitVectorFamily<B, I> {
@@ -14,15 +14,19 @@ pub struct BitVectorFamily<B, I> {
 }
 
 /// The strategies that are listed: the name, and what differs from the defaults.
-const LISTED: [(&str, &[(&str, &str)]); 8] = [
+const LISTED: [(&str, &[(&str, &str)]); 12] = [
     ("graph-bitvector", &[]),
+    ("graph-bitvector-published", &[("refusals", "taken")]),
     ("graph-bitvector-thesis", &[("rules", "thesis")]),
+    ("graph-bitvector-spf", &[("rules", "spf")]),
     ("graph-bitvector-positive-first", &[("order", "positive-first")]),
     ("graph-bitvector-cheapest-first", &[("order", "cheapest-first")]),
     ("graph-bitvector-all", &[("mode", "all")]),
     ("graph-bitvector-all-thesis", &[("mode", "all"), ("rules", "thesis")]),
+    ("graph-bitvector-all-spf", &[("mode", "all"), ("rules", "spf")]),
     ("graph-bitvector-core", &[("mode", "core")]),
     ("graph-bitvector-core-thesis", &[("mode", "core"), ("rules", "thesis")]),
+    ("graph-bitvector-core-spf", &[("mode", "core"), ("rules", "spf")]),
 ];
 
 impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static> BitVectorFamily<B, I> {
@@ -31,6 +35,13 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
         let mut options = vec![
             OptionSpec::choice("mode", Mode::ALL.map(Mode::name), "how the edges are handed to the solver")
                 .paper("edge-by-edge"),
+            OptionSpec::choice(
+                "refusals",
+                Refusals::ALL.map(Refusals::name),
+                "edge by edge, a refuted guess is ruled out by the integers of the edges so far that are connected \
+                 with the one that does not fit, or of all of them",
+            )
+            .paper("taken"),
         ];
         options.extend(backends_graph::Options::specs());
         options.extend(I::specs());
@@ -47,7 +58,7 @@ fn mode(options: &Options) -> Mode {
 fn check(spec: &FamilySpec, options: &Options) -> Result<(), Conflict> {
     match mode(options) {
         Mode::EdgeByEdge => Ok(()),
-        Mode::All | Mode::Core => spec.all_default(options, &["order"], "'mode: edge-by-edge'"),
+        Mode::All | Mode::Core => spec.all_default(options, &["order", "refusals"], "'mode: edge-by-edge'"),
     }
 }
 
@@ -62,6 +73,8 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
         let graph = backends_graph::Options::of(options);
         let integers = self.integers.clone().with_options(options);
         let bitvectors = self.bitvectors.clone();
-        Box::new(strategy(self.spec.name(options), mode(options), graph, bitvectors, integers))
+        let refusals = options.one_of("refusals", &Refusals::ALL, Refusals::name);
+        let how = (mode(options), refusals);
+        Box::new(strategy(self.spec.name(options), how, graph, bitvectors, integers))
     }
 }

@@ -20,4 +20,4 @@ mod words;
 
 pub use family::BitVectorFamily;
 pub use solver::{BitVectorAnswer, BitVectorSession, BitVectorSolver, BitVectorSolvers, BitVectorTerms};
-pub use strategy::{BitVectors, Mode};
+pub use strategy::{BitVectors, Mode, Refusals};

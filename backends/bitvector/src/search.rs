@@ -10,12 +10,13 @@ use harness_model::{Char, CharSet, SmtString};
 use crate::derivatives::Derivatives;
 use crate::encoding::Encoder;
 use crate::solver::{BitVectorAnswer, BitVectorSession, BitVectorSolver, BitVectorTerms};
-use crate::strategy::Mode;
+use crate::strategy::{Mode, Refusals};
 use crate::words::{BoolTerm, Formulas, Truth, Word};
 
 /// Solves one graph under one assignment of lengths and integers after the other.
 pub(crate) struct Search<'a, S> {
     mode: Mode,
+    refusals: Refusals,
     graph: &'a StringGraph,
     order: &'a [EdgeId],
     budget: &'a Budget,
@@ -30,7 +31,7 @@ pub(crate) struct Search<'a, S> {
 impl<'a, S> Search<'a, S> {
     /// For the graph, the edges of which are taken in this order.
     pub(crate) fn new(
-        mode: Mode,
+        (mode, refusals): (Mode, Refusals),
         graph: &'a StringGraph,
         order: &'a [EdgeId],
         budget: &'a Budget,
@@ -41,6 +42,7 @@ impl<'a, S> Search<'a, S> {
         let alphabet = graph.alphabet();
         Self {
             mode,
+            refusals,
             graph,
             order,
             budget,
@@ -96,7 +98,8 @@ impl<'a, S> Search<'a, S> {
         let words = self.words(f, guess);
         let encodings = probe.phase("translate", || self.encode(f, guess, &words))?;
         probe.count("edges_translated", encodings.len() as u64);
-        if let Some((edge, _)) = encodings.iter().find(|(_, encoding)| encoding.is_false()) {
+        let by_itself = encodings.iter().find(|(_, encoding)| encoding.is_false());
+        if let (Some((edge, _)), Refusals::Connected) = (by_itself, self.refusals) {
             probe.count("refuted_by_lengths", 1);
             return Ok(FixedAnswer::Unsat(Refutation::touching(self.graph, [*edge])));
         }
@@ -112,6 +115,10 @@ impl<'a, S> Search<'a, S> {
                 BoolTerm::Open(formula) => solver.assert(&formula),
             }
         }
+        if self.refusals == Refusals::Taken {
+            let failure = self.as_published::<T>(&mut solver, &encodings, probe)?;
+            return Ok(failure.unwrap_or_else(|| model(&mut solver, &words)));
+        }
         let open = encodings.into_iter().filter_map(|(edge, encoding)| match encoding {
             BoolTerm::Open(formula) => Some((edge, formula)),
             BoolTerm::Known(_) => None,
@@ -122,12 +129,7 @@ impl<'a, S> Search<'a, S> {
             Mode::All => self.at_once(&mut solver, &open, probe)?,
             Mode::Core => self.with_core(terms, &mut solver, &open, probe)?,
         };
-        Ok(failure.unwrap_or_else(|| match values(&mut solver, &words) {
-            Some(words) => FixedAnswer::Sat(words),
-            None => {
-                FixedAnswer::Unknown("the solver found a model but gave no value for a bit-vector".to_owned())
-            }
-        }))
+        Ok(failure.unwrap_or_else(|| model(&mut solver, &words)))
     }
 
     fn encode<T: BitVectorTerms>(
@@ -181,6 +183,37 @@ impl<'a, S> Search<'a, S> {
             }
         }
         Ok(None)
+    }
+
+    /// Figure 3.15 with the integers of all edges so far refused: an edge that lengths and integers make true
+    /// needs no check, one that they make false refutes like any other.
+    fn as_published<T: BitVectorTerms>(
+        &self,
+        solver: &mut T::Solver,
+        edges: &[(EdgeId, Truth<T>)],
+        probe: &Probe,
+    ) -> Result<Option<FixedAnswer>, Stop> {
+        let mut has_checked = false;
+        for (i, (_, encoding)) in edges.iter().enumerate() {
+            let fits = match encoding {
+                BoolTerm::Known(fits) => *fits,
+                BoolTerm::Open(formula) => {
+                    solver.push();
+                    solver.assert(formula);
+                    has_checked = true;
+                    match self.check(solver, &[], probe)? {
+                        BitVectorAnswer::Sat => true,
+                        BitVectorAnswer::Unsat => false,
+                        BitVectorAnswer::Unknown(why) => return Ok(Some(FixedAnswer::Unknown(why))),
+                    }
+                }
+            };
+            if !fits {
+                let before = edges[..i].iter().map(|(id, _)| *id);
+                return Ok(Some(FixedAnswer::Unsat(Refutation::taken(self.graph, &[edges[i].0], before))));
+            }
+        }
+        if has_checked { Ok(None) } else { self.at_once(solver, &[], probe) }
     }
 
     fn at_once<V: BitVectorSolver>(
@@ -238,6 +271,16 @@ impl<'a, S> Search<'a, S> {
 
     fn refuted(&self, edges: Vec<EdgeId>) -> FixedAnswer {
         FixedAnswer::Unsat(Refutation::touching(self.graph, edges))
+    }
+}
+
+/// The answer with the solver's model.
+fn model<V: BitVectorSolver>(solver: &mut V, words: &[Word<V::Bits>]) -> FixedAnswer {
+    match values(solver, words) {
+        Some(words) => FixedAnswer::Sat(words),
+        None => {
+            FixedAnswer::Unknown("the solver found a model but gave no value for a bit-vector".to_owned())
+        }
     }
 }
 

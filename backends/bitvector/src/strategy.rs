@@ -6,15 +6,16 @@
 //!
 //! - [`Mode::EdgeByEdge`], strategy `graph-bitvector`: figure 3.15. Each edge is pushed and checked, so that
 //!   the first edge that does not fit is known. The guess is refuted by those of the edges so far that are
-//!   connected with that one by string vertices other than constants: the others have a solution of their
-//!   own.
+//!   connected with that one by string vertices other than constants ([`Refusals::Connected`]): the others
+//!   have a solution of their own. Strategy `graph-bitvector-published`: by all of the edges so far
+//!   ([`Refusals::Taken`]), as the study tells of its two extreme graphs in section 4.2.
 //! - [`Mode::All`], `graph-bitvector-all`: the alternative that section 3.6.2 names. One check of all edges;
 //!   a refutation names them all.
 //! - [`Mode::Core`], `graph-bitvector-core`, not in the study: all edges as assumptions, and a refutation
 //!   names a minimal set of them that does not fit, so that the integers learn more from each failure.
 //!
-//! In every mode an edge that the lengths and integers alone make false refutes the guess by itself, before
-//! the solver is asked.
+//! Except with [`Refusals::Taken`] an edge that the lengths and integers alone make false refutes the guess by
+//! itself, before the solver is asked.
 
 use backends_api::{BackendError, Budget, Probe, StrategyInfo, Taken};
 use backends_graph::{
@@ -58,10 +59,40 @@ impl Mode {
     }
 }
 
+/// What is refused with a guess, edge by edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Refusals {
+    /// The integers of the edges so far that are connected with the one that does not fit.
+    #[default]
+    Connected,
+    /// The integers of all edges so far.
+    Taken,
+}
+
+impl Refusals {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Connected, Self::Taken];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Connected => "connected",
+            Self::Taken => "taken",
+        }
+    }
+
+    const fn summary(self) -> &'static str {
+        match self {
+            Self::Connected => "",
+            Self::Taken => "; refuses guesses as published",
+        }
+    }
+}
+
 /// The strategy of this mode with these options, under the name that its family gives it.
 pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
     name: String,
-    mode: Mode,
+    (mode, refusals): (Mode, Refusals),
     options: Options,
     bitvectors: B,
     integers: I,
@@ -71,10 +102,10 @@ pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
         name,
         backend: "graph-bitvector",
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        summary: summary + &options.summary(),
+        summary: summary + refusals.summary() + &options.summary(),
         source: "the string-graph study, figure 3.15 and table 3.2",
     };
-    GraphStrategy::new(info, options, BitVectors { mode, bitvectors }, integers)
+    GraphStrategy::new(info, options, BitVectors { mode, refusals, bitvectors }, integers)
 }
 
 /// Makes solvers of string graphs on a solver of bit-vectors.
@@ -82,6 +113,8 @@ pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
 pub struct BitVectors<B> {
     /// How edges are handed over.
     pub mode: Mode,
+    /// What is refused with a guess.
+    pub refusals: Refusals,
     /// The solver of bit-vectors.
     pub bitvectors: B,
 }
@@ -102,6 +135,6 @@ impl<B: BitVectorSolvers> FixedSolvers for BitVectors<B> {
         order: &'a [EdgeId],
         budget: &'a Budget,
     ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
-        Ok(Box::new(Search::new(self.mode, graph, order, budget, self.bitvectors.session())))
+        Ok(Box::new(Search::new((self.mode, self.refusals), graph, order, budget, self.bitvectors.session())))
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use backends_api::{Budget, Probe};
-use backends_bitvector::{BitVectors, Mode};
+use backends_bitvector::{BitVectors, Mode, Refusals};
 use backends_graph::evaluate::GraphEvaluator;
 use backends_graph::{
     Edge, EdgeId, FixedAnswer, FixedSolvers, IntAssignment, IntValues, IntVertex, Relation, StringGraph,
@@ -162,13 +162,13 @@ fn values_of(graph: &StringGraph, case: &Case) -> IntValues {
     values
 }
 
-fn check(case: &Case, mode: Mode) -> Result<(), TestCaseError> {
+fn check(case: &Case, mode: Mode, refusals: Refusals) -> Result<(), TestCaseError> {
     let graph = graph(case, |_| true);
     let values = values_of(&graph, case);
     let guess = IntAssignment::new(&graph, &values);
     let order: Vec<EdgeId> = graph.edge_ids().collect();
     let (budget, probe) = (Budget::unlimited(), Probe::new());
-    let strings = BitVectors { mode, bitvectors: Z3BitVectors };
+    let strings = BitVectors { mode, refusals, bitvectors: Z3BitVectors };
     let mut solver = strings.solver(&graph, &order, &budget).unwrap();
     match solver.solve(&guess, &probe).unwrap() {
         FixedAnswer::Sat(words) => {
@@ -215,7 +215,7 @@ fn the_bits_reach_further_than_the_alphabet() {
             values.set(graph.length_of(t).unwrap(), Int::from(1_i64));
             let order: Vec<EdgeId> = graph.edge_ids().collect();
             let (budget, probe) = (Budget::unlimited(), Probe::new());
-            let strings = BitVectors { mode, bitvectors: Z3BitVectors };
+            let strings = BitVectors { mode, refusals: Refusals::default(), bitvectors: Z3BitVectors };
             let mut solver = strings.solver(&graph, &order, &budget).unwrap();
             let answer = solver.solve(&IntAssignment::new(&graph, &values), &probe).unwrap();
             assert!(matches!(answer, FixedAnswer::Unsat(_)), "{alphabet} {mode:?} {answer:?}");
@@ -228,16 +228,21 @@ proptest! {
 
     #[test]
     fn edge_by_edge(case in cases()) {
-        check(&case, Mode::EdgeByEdge)?;
+        check(&case, Mode::EdgeByEdge, Refusals::Connected)?;
+    }
+
+    #[test]
+    fn edge_by_edge_as_published(case in cases()) {
+        check(&case, Mode::EdgeByEdge, Refusals::Taken)?;
     }
 
     #[test]
     fn all_at_once(case in cases()) {
-        check(&case, Mode::All)?;
+        check(&case, Mode::All, Refusals::Connected)?;
     }
 
     #[test]
     fn with_cores(case in cases()) {
-        check(&case, Mode::Core)?;
+        check(&case, Mode::Core, Refusals::Connected)?;
     }
 }

@@ -34,6 +34,7 @@ impl<'a, A: BooleanAlgebra> Rules for PropagationContext<'_, 'a, A> {
     fn begin(&mut self, edge: usize) -> Result<(), Stop> {
         self.propagator.budget.tick()?;
         self.propagator.applications += 1;
+        self.propagator.taken.insert(edge);
         self.edge = EdgeId::at(edge);
         self.propagator.engine.present = Reasons::of(edge);
         Ok(())

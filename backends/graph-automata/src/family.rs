@@ -12,13 +12,14 @@ use crate::solver::{AutomataSolvers, Negatives, Refusals};
 type Changes = &'static [(&'static str, &'static str)];
 
 /// For each algebra: the name without the algebra's, the ending after it, and what differs from the defaults.
-const VARIANTS: [(&str, &str, Changes); 6] = [
+const VARIANTS: [(&str, &str, Changes); 7] = [
     ("graph-automata", "", &[]),
     ("graph-automata", "-positive-first", &[("order", "positive-first")]),
     ("graph-automata", "-cheapest-first", &[("order", "cheapest-first")]),
-    ("graph-automata", "-thesis", &[("rules", "thesis"), ("trim-two", "true")]),
+    ("graph-automata", "-thesis", &[("rules", "thesis")]),
+    ("graph-automata", "-spf", &[("rules", "spf"), ("trim-two", "true")]),
     ("graph-automata-free", "", &[("languages", "free")]),
-    ("graph-automata", "-published", &[("negatives", "first-words"), ("refusals", "connected")]),
+    ("graph-automata", "-published", &[("negatives", "first-words"), ("refusals", "taken")]),
 ];
 
 /// String graphs on automata over the algebras of a list, with an integer solver of the caller's.
@@ -50,15 +51,17 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L,
             OptionSpec::choice(
                 "refusals",
                 Refusals::ALL.map(Refusals::name),
-                "a refuted guess is ruled out by the integers of few edges, or of all connected ones",
+                "a refuted guess is ruled out by the integers of few edges, of all connected ones, or of all that \
+                 were taken so far",
             )
-            .paper("connected"),
+            .paper("taken"),
         ];
         options.extend(Options::specs());
-        options.push(
-            OptionSpec::flag("trim-two", false, "whether what 'trim' leaves has two characters or more")
-                .paper("true"),
-        );
+        options.push(OptionSpec::flag(
+            "trim-two",
+            false,
+            "whether what 'trim' leaves has two characters or more",
+        ));
         options.extend(FreeLimits::specs());
         options.extend(ExplainLimits::specs());
         options.extend(I::specs());
@@ -76,12 +79,14 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L,
 
 fn check(spec: &FamilySpec, options: &backends_api::Options) -> Result<(), Conflict> {
     match Options::of(options).rules {
-        RuleSet::Sound => spec.all_default(options, &["trim-two"], "'rules: thesis'")?,
-        RuleSet::Thesis => {}
+        RuleSet::Sound | RuleSet::Thesis => spec.all_default(options, &["trim-two"], "'rules: spf'")?,
+        RuleSet::Spf => {}
     }
     match options.one_of("refusals", &Refusals::ALL, Refusals::name) {
         Refusals::Minimised => {}
-        Refusals::Connected => spec.all_default(options, &ExplainLimits::NAMES, "'refusals: minimised'")?,
+        Refusals::Connected | Refusals::Taken => {
+            spec.all_default(options, &ExplainLimits::NAMES, "'refusals: minimised'")?;
+        }
     }
     if is_free(options) {
         return Ok(());
@@ -111,9 +116,13 @@ impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
         let lengths = if self.free { "every length, then of guessed lengths" } else { "guessed lengths" };
         let method = match (self.negatives, self.refusals) {
             (Negatives::Search, Refusals::Minimised) => "",
-            (Negatives::Search, Refusals::Connected) => "; refuses guesses as published",
+            (Negatives::Search, Refusals::Connected) => "; refuses the integers of connected edges",
+            (Negatives::Search, Refusals::Taken) => "; refuses guesses as published",
             (Negatives::FirstWords, Refusals::Minimised) => "; negative edges as published",
-            (Negatives::FirstWords, Refusals::Connected) => "; negative edges and refusals as published",
+            (Negatives::FirstWords, Refusals::Connected) => {
+                "; negative edges as published, refuses the integers of connected edges"
+            }
+            (Negatives::FirstWords, Refusals::Taken) => "; negative edges and refusals as published",
         };
         let info = StrategyInfo {
             name: self.name,

@@ -33,6 +33,8 @@ pub(crate) struct Propagator<'a, A: BooleanAlgebra> {
     patterns: Vec<Option<Rc<Pattern<A::Set>>>>,
     /// How many transfer functions were applied.
     pub applications: u64,
+    /// The edges whose transfer functions were applied since the present guess was started.
+    pub taken: Reasons,
 }
 
 impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
@@ -48,11 +50,13 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
             order,
             patterns: vec![None; graph.edges().len()],
             applications: 0,
+            taken: Reasons::new(),
         }
     }
 
     /// Every word of the guessed length for each vertex, a constant's own for a constant.
     pub fn start(&mut self, guess: &IntAssignment<'_>) -> Result<State, Stop> {
+        self.taken = Reasons::new();
         let characters = self.engine.lattice.layers.set(self.graph.characters())?;
         let mut languages = Vec::with_capacity(self.graph.strings().len());
         for vertex in self.graph.string_vertices() {

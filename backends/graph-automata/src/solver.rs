@@ -48,19 +48,23 @@ pub enum Refusals {
     /// The integers of few edges that are refuted by themselves, and of further such sets of edges.
     #[default]
     Minimised,
-    /// The integers of all edges that are connected with the refuted ones: the study's section 3.7.
+    /// The integers of all edges that are connected with the refuted ones.
     Connected,
+    /// The integers of all edges that were taken so far: what the study tells of its two extreme graphs
+    /// (section 4.2).
+    Taken,
 }
 
 impl Refusals {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Minimised, Self::Connected];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Minimised, Self::Connected, Self::Taken];
 
     /// The name used in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Minimised => "minimised",
             Self::Connected => "connected",
+            Self::Taken => "taken",
         }
     }
 }
@@ -222,6 +226,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             let cores = match self.refusals {
                 Refusals::Minimised => probe.phase("minimise", || self.explain(guess, core))?,
                 Refusals::Connected => return Ok(FixedAnswer::Unsat(self.refused_plainly(&core))),
+                Refusals::Taken => return Ok(FixedAnswer::Unsat(self.refused_as_published(&core))),
             };
             return probe.phase("free", || self.refutation_of(guess, &cores)).map(FixedAnswer::Unsat);
         }
@@ -234,8 +239,13 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
                 match probe.phase("search", || propagator.first_words(guess, &state, effort))? {
                     FirstWords::Found(words) => words,
                     FirstWords::Exhausted { assumed } => {
-                        let edges = propagator.graph.edge_ids();
-                        let all = Refutation::touching(propagator.graph, edges);
+                        let graph = propagator.graph;
+                        let all = match self.refusals {
+                            Refusals::Taken => Refutation::taken(graph, &[], graph.edge_ids()),
+                            Refusals::Minimised | Refusals::Connected => {
+                                Refutation::touching(graph, graph.edge_ids())
+                            }
+                        };
                         return Ok(FixedAnswer::Unsat(Refutation { assumed, ..all }));
                     }
                 }
@@ -254,6 +264,13 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let others = graph.edge_ids().filter(|id| !core.contains(id));
         let used = others.filter(|&id| graph.edge(id).positive || self.negatives == Negatives::Search);
         Refutation::connected(graph, &core, used)
+    }
+
+    /// The refutation by all edges that were taken, connected with these or not.
+    fn refused_as_published(&self, core: &Reasons) -> Refutation {
+        let graph = self.propagator.graph;
+        let ids = |reasons: &Reasons| reasons.below(graph.edges().len()).map(EdgeId::at).collect::<Vec<_>>();
+        Refutation::taken(graph, &ids(core), ids(&self.propagator.taken))
     }
 
     /// Computes the languages of words of every length; the edges that leave one of them empty, if any.

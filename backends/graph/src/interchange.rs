@@ -108,7 +108,7 @@ fn imply(
     budget: &Budget,
 ) -> Result<Result<Prepared, Refuted>, BackendError> {
     let mut restricted_characters = false;
-    if options.rules == RuleSet::Thesis {
+    if options.rules.is_restricted() {
         simplified.graph.restrict_characters(&CharSet::from_ranges([(32, 126)]));
         restricted_characters = true;
     }
@@ -126,7 +126,7 @@ fn imply(
             if let IntKind::Length(_) = simplified.graph.int(vertex) {
                 let length = Sum::from(vertex);
                 bounds.push(length.le(&Sum::from(i64::from(most))));
-                if options.rules == RuleSet::Thesis {
+                if options.rules.is_restricted() {
                     bounds.push(Sum::from(1_i64).le(&length));
                 }
             }

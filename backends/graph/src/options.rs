@@ -11,9 +11,12 @@ pub enum RuleSet {
     /// Only rules that are proved: what they refute has no solution.
     #[default]
     Sound,
-    /// The rules of the study's published implementation, unsound ones included, with its restrictions:
-    /// variables are not empty, have at most 30 characters, and those from U+0020 to U+007E.
+    /// The rules that the study's text states, unsound ones included, with its restrictions: variables are not
+    /// empty, have at most 30 characters, and those from U+0020 to U+007E.
     Thesis,
+    /// The rules of the implementation that was published later (Symbolic PathFinder), unsound ones included,
+    /// with the same restrictions.
+    Spf,
 }
 
 /// In which order a string solver takes the edges: the study's open question (section 3.6).
@@ -39,8 +42,8 @@ pub struct Options {
     /// The greatest length of a vertex that is not constant. `None`: no bound with the sound rules, where the
     /// loop then may run for ever; 30 with the study's.
     pub max_length: Option<u32>,
-    /// With the study's rules: also its automata back end's rule that what `trim` leaves has two characters
-    /// or more.
+    /// With the implementation's rules: also its automata back end's rule that what `trim` leaves has two
+    /// characters or more.
     pub trim_two: bool,
 }
 
@@ -52,7 +55,7 @@ impl Options {
     pub fn bound(&self) -> Option<u32> {
         match self.rules {
             RuleSet::Sound => self.max_length,
-            RuleSet::Thesis => Some(self.max_length.unwrap_or(THESIS_MAX_LENGTH)),
+            RuleSet::Thesis | RuleSet::Spf => Some(self.max_length.unwrap_or(THESIS_MAX_LENGTH)),
         }
     }
 
@@ -62,7 +65,8 @@ impl Options {
             OptionSpec::choice(
                 "rules",
                 RuleSet::ALL.map(RuleSet::name),
-                "preprocessing: proved rules, or those of the study's implementation, which are unsound",
+                "preprocessing: proved rules, those of the study's text, or those of its implementation as published \
+                 later; only the first are sound",
             )
             .paper("thesis"),
             OptionSpec::choice(
@@ -93,8 +97,10 @@ impl Options {
     /// What a strategy with these options does otherwise than one without, as the ending of its description.
     pub fn summary(&self) -> String {
         let mut out = String::new();
-        if self.rules == RuleSet::Thesis {
-            out.push_str("; rules and bounds of the study's implementation, unsound");
+        match self.rules {
+            RuleSet::Sound => {}
+            RuleSet::Thesis => out.push_str("; rules and bounds of the study's text, unsound"),
+            RuleSet::Spf => out.push_str("; rules and bounds of the study's implementation, unsound"),
         }
         match self.order {
             EdgeOrder::AsGiven => {}
@@ -109,14 +115,23 @@ impl Options {
 }
 
 impl RuleSet {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::Sound, Self::Thesis];
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Sound, Self::Thesis, Self::Spf];
+
+    /// Whether it is one of the study's, with its restrictions.
+    pub const fn is_restricted(self) -> bool {
+        match self {
+            Self::Sound => false,
+            Self::Thesis | Self::Spf => true,
+        }
+    }
 
     /// The name used in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Sound => "sound",
             Self::Thesis => "thesis",
+            Self::Spf => "spf",
         }
     }
 }

@@ -12,6 +12,7 @@ use harness_model::int::Int;
 use crate::edge::{EdgeId, IntVertex, StringVertex};
 use crate::formula::IntFormula;
 use crate::graph::{IntKind, StringGraph};
+use crate::relation::Relation;
 
 /// No string solver is handed a longer word than this.
 const MAX_WORD: i64 = 1 << 20;
@@ -175,6 +176,25 @@ impl Refutation {
         this.ints.sort_unstable();
         this.ints.dedup();
         this
+    }
+
+    /// The refutation by `core` and by all edges of `taken`, connected with it or not, which must be refuted
+    /// together: what the study's text tells of its two extreme graphs. Memberships of a string that no other of
+    /// these edges touches are left out. The study has none, its strings are of its characters without an edge;
+    /// and of words of that string nothing was used.
+    pub fn taken(graph: &StringGraph, core: &[EdgeId], taken: impl IntoIterator<Item = EdgeId>) -> Self {
+        let membership = |id: EdgeId| {
+            let Relation::InRe { s, .. } = graph.edge(id).relation else { return None };
+            (!core.contains(&id)).then_some(s)
+        };
+        let all: Vec<EdgeId> = taken.into_iter().chain(core.iter().copied()).collect();
+        let others = all.iter().filter(|&&id| membership(id).is_none());
+        let touched: HashSet<StringVertex> =
+            others.flat_map(|&id| graph.edge(id).relation.strings()).collect();
+        Self::touching(
+            graph,
+            all.iter().copied().filter(|&id| membership(id).is_none_or(|s| touched.contains(&s))),
+        )
     }
 
     /// The refutation by `core`, which must be refuted, and by those edges of `among` that are connected with

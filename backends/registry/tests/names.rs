@@ -25,7 +25,7 @@ fn expected() -> Vec<String> {
     fixed(&mut names, "classes-lazy classes-lazy-antichain classes-lazy-bfs classes-eager");
     if z3 {
         for algebra in algebras {
-            let endings = ["", "-positive-first", "-cheapest-first", "-thesis"];
+            let endings = ["", "-positive-first", "-cheapest-first", "-thesis", "-spf"];
             names.extend(endings.map(|ending| format!("graph-automata-{algebra}{ending}")));
             names.push(format!("graph-automata-free-{algebra}"));
             names.push(format!("graph-automata-{algebra}-published"));
@@ -33,8 +33,10 @@ fn expected() -> Vec<String> {
         fixed(
             &mut names,
             "hybrid hybrid-full hybrid-relaxed hybrid-no-rules hybrid-plain-split z3
-             graph-bitvector graph-bitvector-thesis graph-bitvector-positive-first graph-bitvector-cheapest-first
-             graph-bitvector-all graph-bitvector-all-thesis graph-bitvector-core graph-bitvector-core-thesis
+             graph-bitvector graph-bitvector-published graph-bitvector-thesis graph-bitvector-spf
+             graph-bitvector-positive-first graph-bitvector-cheapest-first
+             graph-bitvector-all graph-bitvector-all-thesis graph-bitvector-all-spf
+             graph-bitvector-core graph-bitvector-core-thesis graph-bitvector-core-spf
              parray-mbqi parray-qelim parray-qelim-iterative parray-qelim-guided parray-concrete
              parray+automata parray+automata+qelim parray+automata+qelim-guided",
         );

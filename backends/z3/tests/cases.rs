@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
-use backends_bitvector::{Mode, strategy};
+use backends_bitvector::{Mode, Refusals, strategy};
 use backends_graph::Options;
 use backends_z3::{NativeStrategy, Z3BitVectors, Z3Integers};
 use harness_check::ModelVerdict;
@@ -16,7 +16,8 @@ use harness_smtlib::model;
 
 /// The strategy `graph-bitvector` in this mode, on Z3.
 fn on_bitvectors(mode: Mode) -> impl Strategy {
-    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers::default())
+    let how = (mode, Refusals::default());
+    strategy::strategy(mode.name().to_owned(), how, Options::default(), Z3BitVectors, Z3Integers::default())
 }
 
 fn question(text: String, alphabet: Alphabet) -> Question {

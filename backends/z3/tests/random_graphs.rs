@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use backends_api::{BackendError, Budget, Probe, Strategy};
-use backends_bitvector::{Mode, strategy};
+use backends_bitvector::{Mode, Refusals, strategy};
 use backends_graph::Options;
 use backends_z3::{NativeStrategy, Z3BitVectors, Z3Integers};
 use generators::ParamValue;
@@ -14,7 +14,8 @@ use harness_model::{Alphabet, Task, Verdict};
 
 /// The strategy `graph-bitvector` in this mode, on Z3.
 fn on_bitvectors(mode: Mode) -> impl Strategy {
-    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers::default())
+    let how = (mode, Refusals::default());
+    strategy::strategy(mode.name().to_owned(), how, Options::default(), Z3BitVectors, Z3Integers::default())
 }
 
 fn graphs(count: i64, edges: i64, kinds: &str, seed: u64) -> Vec<Task> {

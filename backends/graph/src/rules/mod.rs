@@ -3,14 +3,18 @@
 //! A rule is one small function in a table: it looks at an edge, or at two edges of one source vertex, and
 //! gives a formula over integer vertices. In the `sound` set the formula holds in every solution of the
 //! edges; each rule's comment says why, and a test tries it on all words of a small alphabet. The `thesis`
-//! set has the published implementation's rules, marked `[U]` where they refute what has solutions.
+//! set has the rules that the study's text states, the `spf` set those of its implementation as published
+//! later; both are marked `[U]` where they refute what has solutions.
 //!
 //! Source: the study's section 3.4.2, table 3.1 and figure 3.10, and its published implementation.
 
 pub mod pairs;
 pub mod parts;
 pub mod single;
+pub mod spf;
 pub mod thesis;
+#[cfg(test)]
+mod unsound;
 pub mod view;
 
 use std::collections::BTreeMap;
@@ -71,6 +75,7 @@ pub const fn edge_rules(set: RuleSet) -> &'static [EdgeRule] {
     match set {
         RuleSet::Sound => single::RULES,
         RuleSet::Thesis => thesis::EDGE_RULES,
+        RuleSet::Spf => spf::EDGE_RULES,
     }
 }
 
@@ -78,7 +83,8 @@ pub const fn edge_rules(set: RuleSet) -> &'static [EdgeRule] {
 pub fn pair_rules(set: RuleSet) -> impl Iterator<Item = &'static PairRule> + Clone {
     let (first, rest): (&[PairRule], &[PairRule]) = match set {
         RuleSet::Sound => (pairs::RULES, &[]),
-        RuleSet::Thesis => (thesis::parts::RULES, thesis::index::RULES),
+        RuleSet::Thesis => (thesis::PAIR_RULES, &[]),
+        RuleSet::Spf => (spf::parts::RULES, spf::index::RULES),
     };
     first.iter().chain(rest)
 }
@@ -112,7 +118,7 @@ pub fn derive(
         }
     }
     let by = |rule: &'static str, edges: &[usize]| {
-        if options.rules == RuleSet::Thesis || WHOLE_GRAPH.contains(&rule) {
+        if options.rules.is_restricted() || WHOLE_GRAPH.contains(&rule) {
             return all.clone();
         }
         let mut reasons = always.clone();
@@ -133,7 +139,7 @@ pub fn derive(
         }
     };
     let set = options.rules;
-    let trim_two = (set == RuleSet::Thesis && options.trim_two).then_some(&thesis::TRIM_RULE);
+    let trim_two = (set == RuleSet::Spf && options.trim_two).then_some(&spf::TRIM_RULE);
     for (place, edge) in graph.edges().iter().enumerate() {
         budget.tick()?;
         for rule in edge_rules(set).iter().chain(trim_two) {
@@ -167,11 +173,11 @@ pub fn derive(
             }
         }
     }
-    if set == RuleSet::Thesis {
+    if set == RuleSet::Spf {
         for first in graph.edges() {
             for second in graph.edges() {
                 budget.tick()?;
-                let rule = &thesis::parts::CROSS_RULE;
+                let rule = &spf::parts::CROSS_RULE;
                 if let Err(refuted) = take(rule.name, (rule.apply)(&view, first, second), &[]) {
                     return Ok(Err(refuted));
                 }

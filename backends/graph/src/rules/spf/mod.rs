@@ -1,4 +1,5 @@
-//! The rules of the study's published implementation, as they are, for reproducing its tables.
+//! The rules of the study's implementation as it was published later, as part of Symbolic PathFinder: as they
+//! are there, for comparison with those of its text.
 //!
 //! Marked `[U]`: rules that refute graphs which have solutions. Marked `[W]`: rules that are weaker than
 //! meant. Operations that the implementation did not have keep the sound rule for single edges, so that
@@ -15,8 +16,6 @@
 
 pub mod index;
 pub mod parts;
-#[cfg(test)]
-mod tests;
 
 use harness_model::int::Int;
 
@@ -28,21 +27,21 @@ use crate::linear::Sum;
 
 /// The rules for single edges.
 pub const EDGE_RULES: &[EdgeRule] = &[
-    EdgeRule { name: "rule_thesis_part", apply: part },
-    EdgeRule { name: "rule_thesis_concat", apply: single::concat },
-    EdgeRule { name: "rule_thesis_char_at", apply: char_at },
-    EdgeRule { name: "rule_thesis_substring", apply: substring },
-    EdgeRule { name: "rule_thesis_index_of", apply: index_of },
-    EdgeRule { name: "rule_thesis_index_of_from", apply: index_of_from },
-    EdgeRule { name: "rule_thesis_index_of_char", apply: index_of_char },
-    EdgeRule { name: "rule_thesis_index_of_char_from", apply: index_of_char_from },
-    EdgeRule { name: "rule_thesis_last_index_of_char", apply: last_index_of_char },
-    EdgeRule { name: "rule_thesis_trim", apply: single::trim },
+    EdgeRule { name: "rule_spf_part", apply: part },
+    EdgeRule { name: "rule_spf_concat", apply: single::concat },
+    EdgeRule { name: "rule_spf_char_at", apply: char_at },
+    EdgeRule { name: "rule_spf_substring", apply: substring },
+    EdgeRule { name: "rule_spf_index_of", apply: index_of },
+    EdgeRule { name: "rule_spf_index_of_from", apply: index_of_from },
+    EdgeRule { name: "rule_spf_index_of_char", apply: index_of_char },
+    EdgeRule { name: "rule_spf_index_of_char_from", apply: index_of_char_from },
+    EdgeRule { name: "rule_spf_last_index_of_char", apply: last_index_of_char },
+    EdgeRule { name: "rule_spf_trim", apply: single::trim },
     EdgeRule { name: "rule_other", apply: other },
 ];
 
 /// The rule of the automata back end alone: results of `trim` shorter than two are left out. `[U]`
-pub const TRIM_RULE: EdgeRule = EdgeRule { name: "rule_thesis_trim_two", apply: trim_two };
+pub const TRIM_RULE: EdgeRule = EdgeRule { name: "rule_spf_trim_two", apply: trim_two };
 
 const NOTHING: IntFormula = IntFormula::Bool(true);
 /// The greatest index and length.
@@ -66,19 +65,19 @@ fn or(parts: impl IntoIterator<Item = IntFormula>) -> IntFormula {
 
 /// An index operation as the study has it.
 #[derive(Debug)]
-struct Index {
-    s: StringVertex,
-    t: StringVertex,
+pub(super) struct Index {
+    pub s: StringVertex,
+    pub t: StringVertex,
     /// Where it starts; `None` for the form without a start.
-    from: Option<Sum>,
-    i: Sum,
-    last: bool,
+    pub from: Option<Sum>,
+    pub i: Sum,
+    pub last: bool,
     /// The code of the needle if it is a character.
-    code: Option<Sum>,
+    pub code: Option<Sum>,
 }
 
 impl Index {
-    fn of(view: &View<'_>, edge: &Edge) -> Option<Self> {
+    pub fn of(view: &View<'_>, edge: &Edge) -> Option<Self> {
         let (s, t, from, i, last) = match edge.relation {
             Relation::IndexOf { s, t, from, i } => (s, t, from, i, false),
             Relation::LastIndexOf { s, t, from, i } => (s, t, from, i, true),
@@ -92,15 +91,15 @@ impl Index {
 
 /// Where a substring starts, and where it ends unless at the end of the string.
 #[derive(Debug)]
-struct Substring {
-    s: StringVertex,
-    from: Sum,
-    to: Option<Sum>,
-    r: StringVertex,
+pub(super) struct Substring {
+    pub s: StringVertex,
+    pub from: Sum,
+    pub to: Option<Sum>,
+    pub r: StringVertex,
 }
 
 impl Substring {
-    fn of(view: &View<'_>, edge: &Edge) -> Option<Self> {
+    pub fn of(view: &View<'_>, edge: &Edge) -> Option<Self> {
         let Relation::Substr { s, from, count, r } = edge.relation else { return None };
         let from = view.int(from);
         let to = from.add(&view.int(count));

@@ -1,4 +1,4 @@
-//! Every rule marked `[U]` refutes a graph that has a solution; the sound rules do not.
+//! Every rule of the study marked `[U]` refutes a graph that has a solution; the sound rules do not.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::formula::IntFormula;
 use crate::graph::StringGraph;
 use crate::interchange::prepare;
 use crate::options::{Options, RuleSet};
-use crate::rules::{Counts, View, edge_rules, pair_rules, thesis};
+use crate::rules::{Counts, View, edge_rules, pair_rules, spf};
 use crate::simplify::{Simplified, simplify};
 use crate::solver::{IntAnswer, IntegerSolvers};
 use crate::testkit::EnumeratedIntegers;
@@ -20,9 +20,10 @@ use crate::testkit::EnumeratedIntegers;
 fn by_rule(graph: &StringGraph, name: &str) -> Vec<IntFormula> {
     let view = View::new(graph);
     let mut all = Vec::new();
-    let one = edge_rules(RuleSet::Thesis).iter().chain([&thesis::TRIM_RULE]).find(|r| r.name == name);
-    let two = pair_rules(RuleSet::Thesis).find(|r| r.name == name);
-    let cross = thesis::parts::CROSS_RULE;
+    let study = [RuleSet::Thesis, RuleSet::Spf];
+    let one = study.iter().flat_map(|set| edge_rules(*set)).chain([&spf::TRIM_RULE]).find(|r| r.name == name);
+    let two = study.iter().flat_map(|set| pair_rules(*set)).find(|r| r.name == name);
+    let cross = spf::parts::CROSS_RULE;
     assert!(one.is_some() || two.is_some() || name == cross.name, "there is no rule {name}");
     for (i, first) in graph.edges().iter().enumerate() {
         all.extend(one.map(|rule| (rule.apply)(&view, first)));
@@ -41,7 +42,7 @@ fn by_rule(graph: &StringGraph, name: &str) -> Vec<IntFormula> {
 /// Whether the rule alone refutes the graph, with what the formulas say.
 fn refutes(graph: &StringGraph, name: &str) -> bool {
     let mut counts = Counts::default();
-    let simplified = simplify(graph, RuleSet::Thesis, &mut counts, &Budget::unlimited()).unwrap();
+    let simplified = simplify(graph, RuleSet::Spf, &mut counts, &Budget::unlimited()).unwrap();
     let Simplified { graph, .. } = simplified.unwrap();
     let solvers = EnumeratedIntegers;
     let mut solver = solvers.solver().unwrap();
@@ -60,7 +61,7 @@ type Case = (&'static str, &'static str, &'static str, &'static str, i64, i64);
 
 const UNSOUND: &[Case] = &[
     (
-        "rule_thesis_index_of",
+        "rule_spf_index_of",
         "(assert (= (str.indexof s \"abc\" 0) (- 1)))(assert (= (str.len s) 1))",
         "x",
         "x",
@@ -68,7 +69,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_of_from",
+        "rule_spf_index_of_from",
         "(assert (= (str.indexof s \"abc\" m) (- 1)))(assert (= (str.len s) 1))(assert (= m 0))(assert (= k m))",
         "x",
         "x",
@@ -76,16 +77,16 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_of_char_from",
+        "rule_spf_index_of_char_from",
         "(assert (= (str.indexof s \"a\" m) (- 1)))(assert (>= m 1))(assert (<= m 1))",
         "xx",
         "x",
         1,
         0,
     ),
-    ("rule_thesis_trim_two", "(assert (= (java.trim s) t))(assert (= (str.len t) 1))", " x", "x", 0, 0),
+    ("rule_spf_trim_two", "(assert (= (java.trim s) t))(assert (= (str.len t) 1))", " x", "x", 0, 0),
     (
-        "rule_thesis_part_not_prefix",
+        "rule_spf_part_not_prefix",
         "(assert (str.contains s \"a\"))(assert (not (str.prefixof \"a\" s)))",
         "xa",
         "x",
@@ -93,7 +94,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_part_not_suffix",
+        "rule_spf_part_not_suffix",
         "(assert (str.contains s \"a\"))(assert (not (str.suffixof \"a\" s)))",
         "ax",
         "x",
@@ -101,7 +102,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_char_suffix",
+        "rule_spf_char_suffix",
         "(assert (str.suffixof \"ab\" s))(assert (= (java.charAt s k) 98))(assert (= (str.len s) (+ k 1)))(assert (<= 4 k 4))",
         "xyzab",
         "x",
@@ -109,7 +110,7 @@ const UNSOUND: &[Case] = &[
         4,
     ),
     (
-        "rule_thesis_char_any_suffix",
+        "rule_spf_char_any_suffix",
         "(assert (str.suffixof \"ab\" s))(assert (= (java.charAt t 0) 120))(assert (= (str.len t) 1))",
         "ab",
         "x",
@@ -117,7 +118,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_index",
+        "rule_spf_index_index",
         // "ab" at 1 and "bc" at 2, in "xabc": the offsets of b in both are exchanged for those of a and c.
         "(assert (= (str.indexof s \"ab\" 0) 1))(assert (= (str.indexof s \"bc\" 0) 2))",
         "xabc",
@@ -126,7 +127,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_index_from",
+        "rule_spf_index_index_from",
         "(assert (= (str.indexof s \"ab\" 0) 1))(assert (= (str.indexof s \"bc\" m) 2))(assert (<= 0 m 0))",
         "xabc",
         "x",
@@ -134,7 +135,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_char_index",
+        "rule_spf_index_char_index",
         // "abc" is absent, as if it stood at -1, where its b would be at 0.
         "(assert (= (str.indexof s \"abc\" 0) (- 1)))(assert (= (str.indexof s \"x\" 0) 0))",
         "x",
@@ -143,7 +144,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_substring",
+        "rule_spf_index_substring",
         "(assert (= (str.indexof s \"ab\" 0) 1))(assert (= (java.substring s 0 2) \"xa\"))",
         "xab",
         "x",
@@ -151,7 +152,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_from_index_from",
+        "rule_spf_index_from_index_from",
         "(assert (= (str.indexof s \"ab\" m) 2))(assert (= (str.indexof s \"ab\" k) 2))(assert (distinct m k))(assert (<= 1 m k 2))",
         "xxab",
         "x",
@@ -159,7 +160,7 @@ const UNSOUND: &[Case] = &[
         2,
     ),
     (
-        "rule_thesis_index_absent",
+        "rule_spf_index_absent",
         "(assert (>= (str.indexof s \"ab\" 0) 0))(assert (not (str.contains s \"abc\")))",
         "ab",
         "x",
@@ -167,7 +168,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_not_prefix",
+        "rule_spf_index_not_prefix",
         "(assert (= (str.indexof s \"ab\" 0) 1))(assert (not (str.prefixof \"ab\" s)))",
         "xab",
         "x",
@@ -175,7 +176,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_index_char_at",
+        "rule_spf_index_char_at",
         "(assert (= (str.indexof s \"abc\" 0) (- 1)))(assert (= (java.charAt s 0) 120))",
         "xyz",
         "x",
@@ -183,7 +184,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_two_char_indices",
+        "rule_spf_two_char_indices",
         "(assert (= (str.indexof s \"a\" 0) (- 1)))(assert (= (str.indexof s \"b\" 0) (- 1)))",
         "x",
         "x",
@@ -191,7 +192,7 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_last_char_index_suffix",
+        "rule_spf_last_char_index_suffix",
         "(assert (str.suffixof \"a\" s))(assert (= (java.lastIndexOf s \"a\" m) 1))(assert (= (str.len s) 3))(assert (<= 1 m 1))",
         "aaa",
         "x",
@@ -199,11 +200,36 @@ const UNSOUND: &[Case] = &[
         0,
     ),
     (
-        "rule_thesis_last_char_index_char_at",
+        "rule_spf_last_char_index_char_at",
         "(assert (= (java.lastIndexOf s \"a\" m) 1))(assert (= (java.charAt s 0) 97))(assert (>= m 1))",
         "aa",
         "x",
         1,
+        0,
+    ),
+    (
+        "rule_thesis_two_prefixes",
+        "(assert (str.prefixof \"a\" s))(assert (str.prefixof \"ab\" s))",
+        "ab",
+        "x",
+        0,
+        0,
+    ),
+    (
+        "rule_thesis_two_suffixes",
+        "(assert (str.suffixof \"b\" s))(assert (str.suffixof \"ab\" s))",
+        "ab",
+        "x",
+        0,
+        0,
+    ),
+    ("rule_thesis_substring", "(assert (= (str.substr s 5 2) t))(assert (= (str.len s) 1))", "x", "", 0, 0),
+    (
+        "rule_thesis_index_index_from",
+        "(assert (= (str.indexof s \"a\" 0) 1))(assert (= (str.indexof s \"a\" m) (- 1)))(assert (<= 2 m 2))",
+        "xa",
+        "x",
+        2,
         0,
     ),
 ];
@@ -256,10 +282,20 @@ fn sound_rules_let_them_pass() {
     }
 }
 
-/// The functions whose comment has the mark, by way of the tables, are those that have a case.
+/// The functions whose comment has the mark, by way of the tables of each set, are those that have a case.
 #[test]
 fn the_marked_rules_are_those_with_a_case() {
-    let source = [include_str!("mod.rs"), include_str!("parts.rs"), include_str!("index.rs")].concat();
+    let spf =
+        [include_str!("spf/mod.rs"), include_str!("spf/parts.rs"), include_str!("spf/index.rs")].concat();
+    let mut marked = [marked_rules(&spf), marked_rules(include_str!("thesis.rs"))].concat();
+    let mut cases: Vec<&str> = UNSOUND.iter().map(|case| case.0).collect();
+    marked.sort_unstable();
+    cases.sort_unstable();
+    assert_eq!(marked, cases);
+}
+
+/// The names of the rules of a set whose functions have the mark in their comment.
+fn marked_rules(source: &str) -> Vec<&str> {
     let (mut marked, mut rule_of) = (Vec::new(), HashMap::new());
     let mut mark = false;
     for line in source.lines() {
@@ -271,14 +307,10 @@ fn the_marked_rules_are_those_with_a_case() {
         if line.starts_with("///") {
             mark |= line.contains("`[U]`");
         } else {
-            let function = line.strip_prefix("fn ").and_then(|rest| rest.split('(').next());
-            marked.extend(function.filter(|_| mark));
+            let function = line.strip_prefix("pub(in crate::rules) ").unwrap_or(line).strip_prefix("fn ");
+            marked.extend(function.and_then(|rest| rest.split('(').next()).filter(|_| mark));
             mark = false;
         }
     }
-    let mut marked: Vec<&str> = marked.into_iter().map(|function| rule_of[function]).collect();
-    let mut cases: Vec<&str> = UNSOUND.iter().map(|case| case.0).collect();
-    marked.sort_unstable();
-    cases.sort_unstable();
-    assert_eq!(marked, cases);
+    marked.into_iter().map(|function| rule_of[function]).collect()
 }

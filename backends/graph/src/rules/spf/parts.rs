@@ -16,20 +16,20 @@ use crate::rules::view::{View, find};
 
 /// The table.
 pub const RULES: &[PairRule] = &[
-    PairRule { name: "rule_thesis_two_prefixes", apply: two_prefixes },
-    PairRule { name: "rule_thesis_two_suffixes", apply: two_suffixes },
-    PairRule { name: "rule_thesis_opposed", apply: opposed },
-    PairRule { name: "rule_thesis_part_not_prefix", apply: part_not_prefix },
-    PairRule { name: "rule_thesis_part_not_suffix", apply: part_not_suffix },
-    PairRule { name: "rule_thesis_same_char", apply: same_char },
-    PairRule { name: "rule_thesis_char_prefix", apply: char_prefix },
-    PairRule { name: "rule_thesis_char_suffix", apply: char_suffix },
-    PairRule { name: "rule_thesis_char_absent", apply: char_absent },
-    PairRule { name: "rule_thesis_char_substring", apply: char_substring },
+    PairRule { name: "rule_spf_two_prefixes", apply: two_prefixes },
+    PairRule { name: "rule_spf_two_suffixes", apply: two_suffixes },
+    PairRule { name: "rule_spf_opposed", apply: opposed },
+    PairRule { name: "rule_spf_part_not_prefix", apply: part_not_prefix },
+    PairRule { name: "rule_spf_part_not_suffix", apply: part_not_suffix },
+    PairRule { name: "rule_spf_same_char", apply: same_char },
+    PairRule { name: "rule_spf_char_prefix", apply: char_prefix },
+    PairRule { name: "rule_spf_char_suffix", apply: char_suffix },
+    PairRule { name: "rule_spf_char_absent", apply: char_absent },
+    PairRule { name: "rule_spf_char_substring", apply: char_substring },
 ];
 
 /// The rule that looks at edges of different sources too.
-pub const CROSS_RULE: PairRule = PairRule { name: "rule_thesis_char_any_suffix", apply: char_any_suffix };
+pub const CROSS_RULE: PairRule = PairRule { name: "rule_spf_char_any_suffix", apply: char_any_suffix };
 
 const NOTHING: IntFormula = IntFormula::Bool(true);
 
@@ -121,7 +121,7 @@ fn each_place(word: &[Char], k: &Sum, v: &Sum, place: impl Fn(usize) -> Sum) -> 
 }
 
 /// A character inside a constant prefix.
-fn char_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
+pub(in crate::rules) fn char_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::CharAt { i, c, .. }, Relation::StartsWith { t, .. }) if second.positive => {
             match view.word(*t) {

@@ -79,7 +79,7 @@ fn what_is_satisfiable_has_a_model_beside_it() {
                 for (number, (query, verdict)) in queries(&task).iter().zip(expected(&task)).enumerate() {
                     let mut fitting = models.iter().filter(|(_, text)| satisfies(query, text, alphabet));
                     match verdict {
-                        Verdict::Sat if own == "tree" => {
+                        Verdict::Sat if own.starts_with("tree") => {
                             assert!(fitting.next().is_some(), "{} query {number}", task.id);
                         }
                         Verdict::Sat => {
@@ -145,7 +145,7 @@ fn choosing_by_name() {
     };
     let ids = |tasks: Vec<Task>| tasks.into_iter().map(|t| t.id).collect::<Vec<_>>();
     assert_eq!(ids(only(&["w2"], &[]).unwrap()), ["programs/wu-ftpd/ascii/w2"]);
-    assert_eq!(only(&[], &["w2", "tree"]).unwrap().len(), 16);
+    assert_eq!(only(&[], &["w2", "tree"]).unwrap().len(), 18);
     let error = only(&["w2-cap3"], &[]).unwrap_err().to_string();
     assert_eq!(error, "corpus programs/wu-ftpd has no script 'w2-cap3': did you mean 'w2-cap30'?");
     assert!(only(&["w1"], &["w1"]).unwrap_err().to_string().contains("every script is excluded"));

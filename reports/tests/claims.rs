@@ -106,7 +106,10 @@ fn each_of_the_four_verdicts_is_given() {
     assert!((measured.value - 2.0).abs() < 1e-9 && measured.items == 12, "{measured:?}");
     assert_eq!(measured.compared, format!("{BITS} : {AUTOMATA}"));
     let average = finding("table-4.2", "same-average", &twice);
-    assert_eq!((average.verdict, average.why().as_str()), (claim::Verdict::Reversed, "not explained"));
+    assert_eq!(average.verdict, claim::Verdict::Reversed);
+    assert!(average.why().contains("brics"), "{}", average.why());
+    let slower = finding("table-4.2", "median", &graphs(|i| [2.0 * i, i]));
+    assert_eq!((slower.verdict, slower.why().as_str()), (claim::Verdict::Reversed, "not explained"));
     // Now the one and now the other is faster.
     let mixed = graphs(|i| if (i as u32).is_multiple_of(2) { [3.0, 1.0] } else { [1.0, 3.0] });
     assert_eq!(finding("table-4.2", "median", &mixed).verdict, claim::Verdict::NotSeparable);
@@ -302,6 +305,20 @@ fn an_extreme_graph_that_preprocessing_settled_tells_nothing_of_the_two() {
     assert!((of(0).measured.unwrap().value - 4.0).abs() < 1e-6);
     assert_eq!(of(1).verdict, claim::Verdict::NotMeasured);
     assert!(of(1).why().contains("6 refuted by preprocessing"), "{}", of(1).why());
+    // A strategy that has no guess left and cannot tell took its time nevertheless.
+    let unknown = |strategy: &str, time, n| {
+        let mut row = row(&task, strategy, Status::Answered(Verdict::Unknown), time);
+        row.record.key.repeat = n;
+        row
+    };
+    let rows = (0..6).flat_map(|n| {
+        let [automata, mut bits] = [(AUTOMATA, 3.0), (BITS, 1.0)].map(|(name, time)| unknown(name, time, n));
+        bits.record.phases.insert("start_z3".to_owned(), PhaseTime { cold_ns: 500_000_000, warm: None });
+        [automata, bits]
+    });
+    let dataset = dataset(&[AUTOMATA, BITS], vec![task.clone()], rows.collect());
+    let finding = finding("figure-4.1-4.2", "figure-4.1", &dataset);
+    assert!((finding.measured.unwrap().value - 6.0).abs() < 1e-6);
 }
 
 #[test]

@@ -180,6 +180,21 @@ fn strategies_are_paired_by_their_options() {
             pair("graph-automata-ranges-cheapest-first", "graph-bitvector-cheapest-first"),
         ]
     );
+    // Back ends as published go together where the run has both, else with what is nearest.
+    let names = [
+        "graph-automata-ranges",
+        "graph-automata-ranges-published",
+        "graph-bitvector",
+        "graph-bitvector-published",
+    ];
+    let paired = |names: &[&str]| {
+        let dataset = Dataset::new(run_info("p", names, 0, 0), [], Vec::new(), Vec::new(), Vec::new());
+        outliers::pairs(&dataset)
+    };
+    let ours = pair("graph-automata-ranges", "graph-bitvector");
+    let published = pair("graph-automata-ranges-published", "graph-bitvector-published");
+    assert_eq!(paired(&names), [ours.clone(), published]);
+    assert_eq!(paired(&names[..3]), [ours, pair("graph-automata-ranges-published", "graph-bitvector")]);
 }
 
 #[test]

@@ -77,7 +77,8 @@ fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
     let has = |word: &str| name.split('-').any(|own| own == word);
     let algebra = || ("algebra", ALGEBRAS.into_iter().find(|algebra| has(algebra)).unwrap());
     let order = ["cheapest-first", "positive-first"].into_iter().find(|order| name.ends_with(order));
-    let rules = ("rules", if has("thesis") { "thesis" } else { "sound" });
+    let rules = ["thesis", "spf"].into_iter().find(|rules| has(rules));
+    let rules = ("rules", rules.unwrap_or("sound"));
     let graph = [rules, ("order", order.unwrap_or("as-given")), ("max", "none")];
     let with = |mode, rules| vec![("mode", mode), ("rules", rules), ("split", "narrow")];
     let mode = |mode| with(mode, "true");
@@ -100,11 +101,15 @@ fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
             ("sfa", options)
         }
         _ if name.starts_with("graph-automata-") => {
-            ("graph-automata", [vec![algebra(), ("languages", "guessed")], graph.to_vec()].concat())
+            let (negatives, refusals) =
+                if has("published") { ("first-words", "taken") } else { ("search", "minimised") };
+            let own = [("languages", "guessed"), ("negatives", negatives), ("refusals", refusals)];
+            ("graph-automata", [&[algebra()][..], &own[..], &graph[..]].concat())
         }
         _ if name.starts_with("graph-bitvector") => {
             let mode = if has("all") { "all" } else { "edge-by-edge" };
-            ("graph-bitvector", [vec![("mode", mode)], graph.to_vec()].concat())
+            let refusals = if has("published") { "taken" } else { "connected" };
+            ("graph-bitvector", [&[("mode", mode), ("refusals", refusals)][..], &graph[..]].concat())
         }
         _ => ("", vec![]),
     }

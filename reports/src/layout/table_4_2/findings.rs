@@ -63,6 +63,9 @@ pub(super) fn findings(dataset: &Dataset) -> Result<Vec<Finding>, ReportError> {
     ])
 }
 
+/// Why automata are so much faster here.
+const BRICS: &str = "the study's automata are brics' in Java, where the same operations take about ten times as long: see below the table";
+
 /// What the study says; published figures are put in where they are read.
 const CLAIMS: [Claim; 7] = [
     Claim {
@@ -73,7 +76,7 @@ const CLAIMS: [Claim; 7] = [
         unit: Unit::Times,
         expected: Expected::Above(1.0),
         published: None,
-        reason: None,
+        reason: Some(BRICS),
     },
     Claim {
         id: "median",
@@ -93,7 +96,7 @@ const CLAIMS: [Claim; 7] = [
         unit: Unit::Times,
         expected: Expected::Above(1.0),
         published: None,
-        reason: None,
+        reason: Some(BRICS),
     },
     Claim {
         id: "few-outliers",
@@ -103,7 +106,7 @@ const CLAIMS: [Claim; 7] = [
         unit: Unit::Share,
         expected: Expected::Within(0.0, 0.05),
         published: None,
-        reason: None,
+        reason: Some(BRICS),
     },
     Claim {
         id: "fewer-interchanges",

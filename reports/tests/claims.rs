@@ -198,6 +198,28 @@ fn a_witness_looked_for_in_a_whole_automaton_is_no_time_of_the_study() {
 }
 
 #[test]
+fn equal_labels_apart_are_rows_of_their_own() {
+    let (eager, lazy) = ("sfa-pairs-eager-separate", "sfa-pairs-lazy-separate");
+    let tasks: Vec<Task> =
+        (0..10).map(|i| task(Alphabet::Ascii, OperationKind::Difference, &format!("A{i}"), "A6")).collect();
+    let nonempty = Status::Answered(Verdict::Nonempty);
+    let rows = tasks.iter().enumerate().flat_map(|(i, task)| {
+        let status = if i < 4 { Status::Memout } else { nonempty };
+        [row(task, eager, status, 1.0), row(task, lazy, nonempty, 0.1)]
+    });
+    let rows: Vec<Row> = rows.collect();
+    let dataset = dataset(&[eager, lazy], tasks, rows);
+    let apart = finding("figure-3.8", "lazy-solves-more-apart", &dataset);
+    let measured = apart.measured.clone().unwrap();
+    assert!((measured.value - 0.4).abs() < 1e-9 && measured.items == 10, "{measured:?}");
+    assert_eq!((apart.verdict, apart.claim.published), (claim::Verdict::Agrees, Some((0.09, 0.09))));
+    // They are no rows of the study's own that merge equal labels.
+    for id in ["lazy-solves-more", "lazy-over-eager"] {
+        assert_eq!(finding("figure-3.8", id, &dataset).verdict, claim::Verdict::NotMeasured, "{id}");
+    }
+}
+
+#[test]
 fn a_time_out_of_the_slower_side_is_a_lower_bound() {
     let models = scripts("jst/example-c", 4);
     let none = scripts("jst/example-c/no-models", 4);

@@ -51,7 +51,8 @@ algebra_list! {
 }
 
 algebra_list! {
-    /// What only the representation study has: its family has these too. To others they would be slower ranges.
+    /// What only the representation study has: its family has these too. To others they would be slower
+    /// ranges.
     pub StudyAlgebras:
     PairAlgebra,
 }
@@ -79,7 +80,8 @@ impl MintermMethod {
     }
 }
 
-/// What becomes of equal sets in a sequence whose minterms are computed. The minterms are the same either way.
+/// What becomes of equal sets in a sequence whose minterms are computed. The minterms are the same either
+/// way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum EqualSets {
     /// Sets that are equal values enter the computation once.

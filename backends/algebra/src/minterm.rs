@@ -95,7 +95,8 @@ struct Combination<S> {
 /// figure's `concrete`) stops at the first empty intermediate result.
 ///
 /// The number of combinations is exponential in the number of sets that share a character, whatever the
-/// number of minterms: that is the algorithm. Equal sets that are not merged all share theirs. The budget ends it.
+/// number of minterms: that is the algorithm. Equal sets that are not merged all share theirs. The budget
+/// ends it.
 pub fn rank_order<A: BooleanAlgebra + ?Sized>(
     algebra: &A,
     sets: &[A::Set],

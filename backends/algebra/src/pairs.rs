@@ -3,19 +3,19 @@
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, section 3.3, `Range-…`.
 //!
 //! What the study says, and what is kept here: a set is a hash set of pairs of characters; it offers union,
-//! intersection, complement, emptiness and minterms (section 3.2.1); minterms are made by the algorithm of all
-//! representations (figure 3.4); in utf16 most of its pairs of automata ran out of time or memory.
+//! intersection, complement, emptiness and minterms (section 3.2.1); minterms are made by the algorithm of
+//! all representations (figure 3.4); in utf16 most of its pairs of automata ran out of time or memory.
 //!
 //! What the study leaves open, and is ours: how the operations work. A hash set has no order to merge by, so
-//! nothing is sorted, joined or made disjoint. A union has the pairs of both sets, so that pairs may overlap or
-//! touch. An intersection looks at every pair of one set with every pair of the other one. A complement takes
-//! the pairs away one after the other. A set is empty when it has no pair. Sets are equal when neither has a
-//! character that the other one has not, for one set can be written in many ways. An automata toolkit that the
-//! study's authors published later, *Automata* for .NET, does the same.
+//! nothing is sorted, joined or made disjoint. A union has the pairs of both sets, so that pairs may overlap
+//! or touch. An intersection looks at every pair of one set with every pair of the other one. A complement
+//! takes the pairs away one after the other. A set is empty when it has no pair. Sets are equal when neither
+//! has a character that the other one has not, for one set can be written in many ways. An automata toolkit
+//! that the study's authors published later, *Automata* for .NET, does the same.
 //!
-//! So an operation takes the product of two numbers of pairs where [`ranges`](crate::ranges) take their sum, and
-//! two sets with overlapping pairs may have an intersection with more pairs than both together: at most one for
-//! each first and last character among theirs.
+//! So an operation takes the product of two numbers of pairs where [`ranges`](crate::ranges) take their sum,
+//! and two sets with overlapping pairs may have an intersection with more pairs than both together: at most
+//! one for each first and last character among theirs.
 //!
 //! Invariant: of each pair the first character is no greater than the last, which is in the alphabet.
 

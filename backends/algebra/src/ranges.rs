@@ -2,7 +2,8 @@
 //!
 //! Ours. The ranges of the representation study (Hooimeijer, *Decision Procedures for String Constraints*,
 //! section 3.3, `Range-…`) are hash sets of pairs: [`pairs`](crate::pairs). Here they are kept sorted and
-//! disjoint, so that every operation is one merge of two lists: time and space linear in the number of ranges.
+//! disjoint, so that every operation is one merge of two lists: time and space linear in the number of
+//! ranges.
 //!
 //! Invariant: ranges are non-empty, ascend, lie inside the alphabet, and at least one character is missing
 //! between any two. So equal sets are equal lists.

@@ -267,8 +267,8 @@ impl<A: BooleanAlgebra> Construction<'_, A> {
         Ok(Piece::Automaton(union))
     }
 
-    /// The parts without those that have the empty word alone, in one state: a union that merged their initial
-    /// state with the others' and their final state with the others' would close a loop.
+    /// The parts without those that have the empty word alone, in one state: a union that merged their
+    /// initial state with the others' and their final state with the others' would close a loop.
     fn without_epsilons(&mut self, mut parts: Vec<Fragment>) -> Vec<Fragment> {
         parts.retain(|part| {
             let sink = self.arena.single_sink(part);

@@ -3,8 +3,8 @@
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, figure 3.6, lines 11 to 18: the moves
 //! that leave a set of states, the minterms of their labels, and for each minterm the set of states that it
 //! leads to. Equal labels enter the computation of minterms once, unless the way of computing them says that
-//! each move's label does for itself: the minterms are the same, for the combinations with both of two equal sets
-//! differ in nothing.
+//! each move's label does for itself: the minterms are the same, for the combinations with both of two equal
+//! sets differ in nothing.
 
 use std::rc::Rc;
 

@@ -59,7 +59,7 @@ pub struct Claim {
     pub expected: Expected,
     /// The smallest and the largest value that the paper's own figures give, where they give any.
     pub published: Option<(f64, f64)>,
-    /// Why runs of ours do not agree, where an experiment told.
+    /// Why runs of ours do not agree, or agree by another factor, where an experiment told.
     pub reason: Option<&'static str>,
 }
 
@@ -271,7 +271,8 @@ impl Finding {
         match (&self.measured, self.verdict) {
             (Err(why), _) => why.clone(),
             (Ok(_), Verdict::Agrees) if self.is_off() => {
-                "the direction only: the factor is outside of the published range".to_owned()
+                let known = self.claim.reason.map_or_else(String::new, |reason| format!("; {reason}"));
+                format!("the direction only: the factor is outside of the published range{known}")
             }
             (Ok(_), Verdict::Agrees) => String::new(),
             (Ok(measured), _) if measured.interval.is_none() => "too few items for an interval".to_owned(),
@@ -472,9 +473,11 @@ mod tests {
         let known = Claim { reason: Some("the inputs differ"), ..claim(None) };
         assert_eq!(why(known.clone(), Some((0.2, 0.9))), "the inputs differ");
         assert_eq!(why(known.clone(), None), "too few items for an interval");
-        assert_eq!(known.judge(Err("no strategy is brics".to_owned())).why(), "no strategy is brics");
+        assert_eq!(known.clone().judge(Err("no strategy is brics".to_owned())).why(), "no strategy is brics");
         // The direction agrees; the factor does not.
-        assert!(why(claim(Some((10.0, 20.0))), Some((1.2, 2.9))).contains("direction only"));
+        assert!(why(claim(Some((10.0, 20.0))), Some((1.2, 2.9))).ends_with("outside of the published range"));
+        let off = Claim { published: Some((10.0, 20.0)), ..known };
+        assert!(why(off, Some((1.2, 2.9))).ends_with("published range; the inputs differ"));
         assert_eq!(why(claim(Some((2.5, 20.0))), Some((1.2, 2.9))), "");
     }
 

@@ -96,13 +96,14 @@ const QUANTITIES: [Quantity; 3] = [
 /// Measured values, by automaton and counter.
 type Counted<'a> = BTreeMap<(&'a str, &'static str), BTreeSet<u64>>;
 
-/// The counters of the strategies that build the study's automata, whatever their labels are, of every record whose
-/// left operand is the expression: they are taken before the operation starts, so a record that ran out of time has
-/// them too.
+/// The counters of the strategies that build the study's automata, whatever their labels are, of every record
+/// whose left operand is the expression: they are taken before the operation starts, so a record that ran out
+/// of time has them too.
 fn measured(dataset: &Dataset) -> Counted<'_> {
     let mut measured: Counted<'_> = BTreeMap::new();
     for row in dataset.rows() {
-        let counts = matches!(place(dataset, row.strategy()).0, Label::Study(_) | Label::Own(_));
+        let counts =
+            matches!(place(dataset, row.strategy()).0, Label::Study(_) | Label::Apart(_) | Label::Own(_));
         let Some(pair) = pair(dataset, row.task()).filter(|_| counts) else { continue };
         for (counter, ..) in QUANTITIES {
             if let Some(&value) = row.record.counters.get(counter) {

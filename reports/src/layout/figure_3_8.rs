@@ -2,7 +2,7 @@
 
 use harness_model::{Alphabet, OperationKind, Status, Verdict};
 
-use super::representation::{BDD, HASH, Mode, PRED, RANGE, sides};
+use super::representation::{BDD, HASH, Label, Mode, PRED, RANGE, REPRESENTATIONS, side_of, sides};
 use super::times::{Figure, Times, notes, published_range, same_but_representation};
 use super::{Layout, Part};
 use crate::analysis::Analysis;
@@ -41,6 +41,12 @@ impl Layout for Figure38 {
         let mut table = Figure::new(self.name(), &Mode::ALL, figures()?, analysis, |_, _| true).table();
         notes(&mut table, analysis.dataset);
         table.note(
+            "Equal labels of a set of states are merged before minterms are made, or kept apart (strategies sfa-*-separate). Figure 3.6 \
+             takes the label of each move for itself, and the study says only that with BDDs duplicates can be eliminated. Its \
+             numbers of solved differences are those of labels kept apart: in ascii, 8 empty and 78 nonempty ones eagerly, where \
+             merging solves 9 and 90.",
+        );
+        table.note(
             "Range-UTF16 and Hash-UTF16 have no published cells: the study reports that most of their pairs ran out of \
              time or memory. Rows in other alphabets, rows marked as ours, and strategies named in full are not the study's.",
         );
@@ -72,14 +78,25 @@ impl Layout for Figure38 {
                 (lazily(name, representation, alphabets), lazily("BDD lazily", BDD, alphabets));
             Pairs::new(&other, &bdd, seed)
         };
+        let [eager_apart, lazy_apart] = Mode::ALL.map(|mode| {
+            let rows = (0..REPRESENTATIONS.len()).map(|representation| {
+                let is_difference = |_: &Attempt<'_>, pair: &Pair<'_>| pair.kind == OperationKind::Difference;
+                let label = Label::Apart(representation);
+                let side = side_of(analysis, &label, (Alphabet::Ascii, mode), is_difference);
+                side.called(&label.name())
+            });
+            Side::together(mode.name(), rows)
+        });
         let [over_modes, points, pred, range, hash] = published_ranges()?;
-        let [eager_or_lazy, solved, over_pred, over_range, the_same] = CLAIMS;
+        let [eager_or_lazy, solved, solved_apart, over_pred, over_range, the_same] = CLAIMS;
         let with = |claim: Claim, published| Claim { published, ..claim };
         Ok(vec![
             with(eager_or_lazy, over_modes).judge(both_modes(&eager, &lazy).and_then(|pairs| pairs.totals())),
             with(solved, points).judge(
                 both_modes(&eager_differences, &lazy_differences).and_then(|p| p.second_solves_more()),
             ),
+            with(solved_apart, points)
+                .judge(both_modes(&eager_apart, &lazy_apart).and_then(|pairs| pairs.second_solves_more())),
             with(over_pred, pred)
                 .judge(against_bdd("Pred lazily", PRED, &BOTH).and_then(|pairs| pairs.totals())),
             with(over_range, range)
@@ -112,7 +129,7 @@ const ALL: [(usize, Alphabet); 6] = [
 const PLACE: &str = "Hooimeijer, section 3.3, figure 3.8";
 
 /// What the study found; the published ranges are computed from its cells.
-const CLAIMS: [Claim; 5] = [
+const CLAIMS: [Claim; 6] = [
     Claim {
         id: "lazy-over-eager",
         place: "Hooimeijer, section 3.4 and chapter 6",
@@ -128,6 +145,19 @@ const CLAIMS: [Claim; 5] = [
         place: PLACE,
         says: "lazy algorithms solve more differences than eager ones",
         measure: "the share of differences solved, lazily less eagerly, of all representations and alphabets",
+        unit: Unit::Points,
+        expected: Expected::Above(0.0),
+        published: None,
+        reason: Some(
+            "equal labels are merged before minterms are made: kept apart, as in the next claim, the eager algorithm solves no more \
+             differences than the study's",
+        ),
+    },
+    Claim {
+        id: "lazy-solves-more-apart",
+        place: PLACE,
+        says: "lazy algorithms solve more differences than eager ones (equal labels apart)",
+        measure: "the share of differences solved, lazily less eagerly, in ascii, of the rows with equal labels apart",
         unit: Unit::Points,
         expected: Expected::Above(0.0),
         published: None,
@@ -161,11 +191,15 @@ const CLAIMS: [Claim; 5] = [
         unit: Unit::Times,
         expected: Expected::Within(0.8, 1.25),
         published: None,
-        reason: None,
+        reason: Some(
+            "not explained: that the study's ranges are hash sets of pairs, no sorted ranges, and that it seems to keep equal labels apart \
+             both bring the factor nearer to 1 on the easy differences, and leave one of about 5",
+        ),
     },
 ];
 
-/// The ranges of the study's own cells, in the order of [`CLAIMS`].
+/// The ranges of the study's own cells, in the order of [`CLAIMS`], of which the second and the third are of
+/// one range.
 fn published_ranges() -> Result<[Option<(f64, f64)>; 5], PublishedError> {
     let cells = figures()?;
     let is = |representation: &'static str| move |cell: &Times| cell.representation == representation;

@@ -13,8 +13,8 @@ const STUDY: &str = "regexes/li2009/";
 
 /// The study's abbreviation, our option `algebra`, and what tables show; in the order of the figures.
 ///
-/// The study's ranges are hash sets of pairs of characters (section 3.3). The last one is the library that the study
-/// compared itself with: none of our strategies is it.
+/// The study's ranges are hash sets of pairs of characters (section 3.3). The last one is the library that
+/// the study compared itself with: none of our strategies is it.
 pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
     ("bdd", "bdd", "BDD"),
     ("pred", "predicate", "Pred"),
@@ -54,6 +54,8 @@ impl Mode {
 pub enum Label {
     /// One of the study's own, by its place in [`REPRESENTATIONS`].
     Study(usize),
+    /// One of the study's own with equal labels kept apart in minterms.
+    Apart(usize),
     /// One of ours beside them, by its place in [`OWN`].
     Own(usize),
     /// A strategy that the study did not have.
@@ -67,17 +69,19 @@ impl Label {
         let wide = alphabet.name().to_uppercase();
         match self {
             Self::Study(place) => format!("{}-{wide}", REPRESENTATIONS[*place].2),
+            Self::Apart(place) => format!("{}-{wide}, equal labels apart", REPRESENTATIONS[*place].2),
             Self::Own(place) => format!("{}-{wide} (ours)", OWN[*place].2),
             Self::Other(name) => format!("{name}, {alphabet}"),
         }
     }
 
     /// As in files.
-    pub fn name(&self) -> &str {
+    pub fn name(&self) -> String {
         match self {
-            Self::Study(place) => REPRESENTATIONS[*place].0,
-            Self::Own(place) => OWN[*place].0,
-            Self::Other(name) => name,
+            Self::Study(place) => REPRESENTATIONS[*place].0.to_owned(),
+            Self::Apart(place) => format!("{}-apart", REPRESENTATIONS[*place].0),
+            Self::Own(place) => OWN[*place].0.to_owned(),
+            Self::Other(name) => name.clone(),
         }
     }
 }
@@ -92,8 +96,14 @@ pub fn place(dataset: &Dataset, name: &str) -> (Label, Mode) {
     let strategy = dataset.strategy(name);
     let algebra = strategy.filter(|row| FAITHFUL.has(row)).and_then(|row| option(row, "algebra"));
     let among = |rows: &[(&str, &str, &str)]| rows.iter().position(|(_, own, _)| Some(*own) == algebra);
-    let study = among(&REPRESENTATIONS).map(Label::Study);
-    let known = study.or_else(|| among(&OWN).map(Label::Own));
+    // Runs from before the option was there merged equal labels.
+    let apart = strategy.is_some_and(|row| option(row, "equal-labels") == Some("separate"));
+    let study = among(&REPRESENTATIONS);
+    let known = if apart {
+        study.map(Label::Apart)
+    } else {
+        study.map(Label::Study).or_else(|| among(&OWN).map(Label::Own))
+    };
     let eager = strategy.is_some_and(makes_all);
     let label = known.unwrap_or_else(|| Label::Other(name.to_owned()));
     (label, if eager { Mode::Eager } else { Mode::Lazy })
@@ -125,7 +135,16 @@ pub fn side(
     (representation, alphabet, mode): (usize, Alphabet, Mode),
     keep: impl Fn(&Attempt<'_>, &Pair<'_>) -> bool,
 ) -> Side {
-    let label = Label::Study(representation);
+    side_of(analysis, &Label::Study(representation), (alphabet, mode), keep)
+}
+
+/// What the strategies of a row did in one alphabet and mode, on the attempts that `keep` keeps.
+pub fn side_of(
+    analysis: &Analysis<'_>,
+    label: &Label,
+    (alphabet, mode): (Alphabet, Mode),
+    keep: impl Fn(&Attempt<'_>, &Pair<'_>) -> bool,
+) -> Side {
     let values = study_pairs(analysis)
         .filter(|(attempt, pair)| attempt.alphabet == alphabet && keep(attempt, pair))
         .filter(|(attempt, _)| place(analysis.dataset, attempt.strategy) == (label.clone(), mode))
@@ -156,6 +175,7 @@ mod tests {
     #[test]
     fn rows_are_named_as_in_the_figures() {
         assert_eq!(Label::Study(0).shown(Alphabet::Utf16), "BDD-UTF16");
+        assert_eq!(Label::Apart(2).shown(Alphabet::Ascii), "Range-ASCII, equal labels apart");
         assert_eq!(Label::Own(0).shown(Alphabet::Ascii), "Sorted ranges-ASCII (ours)");
         assert_eq!(Label::Other("x".to_owned()).shown(Alphabet::Ascii), "x, ascii");
     }

@@ -98,6 +98,7 @@ fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
             options.push(("mode", if has("eager") { "eager" } else { "lazy" }));
             options.push(("order", if has("bfs") { "breadth-first" } else { "depth-first" }));
             options.push(("once", "false"));
+            options.push(("equal-labels", if has("separate") { "separate" } else { "merged" }));
             ("sfa", options)
         }
         _ if name.starts_with("graph-automata-") => {

@@ -66,7 +66,8 @@ pub fn answer(strategy: &dyn Strategy, question: &Question) -> (Vec<Answer>, imp
     (answers, move |name: &str| counters[name])
 }
 
-/// Equal labels kept apart are exponential, so such a strategy has this many steps; the others have all they want.
+/// Equal labels kept apart are exponential, so such a strategy has this many steps; the others have all they
+/// want.
 const FEW: u64 = 200_000;
 
 /// Answers, where the strategy has them within its steps.

@@ -239,7 +239,7 @@ mod tests {
     /// The intervals of the variables of a script, in the order of their declaration.
     fn of(text: &str) -> Vec<Interval> {
         let problem = harness_smtlib::read(text.as_bytes()).unwrap().queries.remove(0).problem;
-        let problem = harness_theory::lower::lower(&problem, crate::strategy::native);
+        let problem = harness_theory::lower::lower(&problem, Alphabet::Ascii, crate::strategy::native);
         let parts = Parts::of(&problem, Alphabet::Ascii).unwrap();
         ranges(&parts, &languages(&parts))
     }

@@ -93,7 +93,7 @@ impl Strategy for BruteForce {
     /// Within its bounds the evaluator decides whatever can be tried.
     fn operation(&self, op: Op) -> Option<Treatment> {
         let take = |problem: &Problem| {
-            let unfolded = unfold(problem, native);
+            let unfolded = unfold(problem, Alphabet::Ascii, native);
             match Parts::of(unfolded.as_ref().unwrap_or(problem), Alphabet::Ascii) {
                 Ok(_) => Taken::Exactly,
                 Err(_) => Taken::NotAtAll,

@@ -23,7 +23,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
 /// Letters whose order, case, value as digits and place in the alphabets differ.
-const CODES: [u32; 10] = [0x61, 0x62, 0x41, 0x30, 0x39, 0x20, 0x2D, 0, 0x7F, 0x2_FFFF];
+const CODES: [u32; 12] = [0x61, 0x62, 0x41, 0x30, 0x39, 0x20, 0x2D, 0, 0x7F, 0xD800, 0xDC00, 0x2_FFFF];
 
 struct Draw<'a> {
     terms: &'a mut Terms,
@@ -43,14 +43,19 @@ impl Draw<'_> {
 
     fn word(&mut self) -> SmtString {
         let known: Vec<u32> = CODES.into_iter().filter(|&c| self.alphabet.contains(Char(c))).collect();
-        // Few letters make words in which others occur.
-        let letters = if self.choose(3) == 2 { known.len() } else { 2 };
+        // Few letters make words in which others occur; surrogates side by side make pairs.
+        let letters = match self.choose(4) {
+            0 | 1 => &known[..2],
+            2 => known.as_slice(),
+            _ if self.alphabet == Alphabet::Utf16 => &[0xD800, 0xDC00],
+            _ => &known[..2],
+        };
         let length = self.choose(7);
-        (0..length).map(|_| Char(known[self.choose(letters)])).collect()
+        (0..length).map(|_| Char(letters[self.choose(letters.len())])).collect()
     }
 
     fn int(&mut self) -> Int {
-        const NUMBERS: [i64; 14] = [0, 1, 2, 3, -1, -2, 4, 7, 12, 48, 97, 127, 196_608, i64::MAX];
+        const NUMBERS: [i64; 15] = [0, 1, 2, 3, -1, -2, 4, 7, 12, 48, 97, 127, 0x1_0000, 196_608, i64::MAX];
         Int::from(NUMBERS[self.choose(NUMBERS.len())])
     }
 
@@ -214,7 +219,7 @@ fn compare_written_out(
     let equal = terms.app(CoreOp::Eq, &[term, value]).unwrap();
     let problem = Problem { terms: Arc::new(terms), variables: Vec::new(), assertions: vec![equal] };
     let native = |op| matches!(op, Op::Java(op) if matches!(op.definition(), Definition::Constraints(_)));
-    let written_out = lower::unfold(&problem, native).unwrap();
+    let written_out = lower::unfold(&problem, alphabet, native).unwrap();
     let mut ours = Evaluator::new(&written_out.terms, &written_out.assertions, alphabet);
     ours.run(assignment).unwrap();
     let holds: Vec<_> = (0..written_out.assertions.len()).map(|root| ours.bool(root)).collect();

@@ -74,7 +74,7 @@ impl StringGraph {
     /// relation are lowered; the fresh variables that describe some of them are declared after the problem's.
     pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
         if lower::has_other_than(problem, Relation::stands_for) {
-            let (lowered, origins) = lower::lower_with_origins(problem, Relation::stands_for);
+            let (lowered, origins) = lower::lower_with_origins(problem, alphabet, Relation::stands_for);
             return Self::of_assertions(&lowered, &origins, alphabet);
         }
         let origins: Vec<Option<usize>> = (0..problem.assertions.len()).map(Some).collect();

@@ -26,8 +26,10 @@ pub fn read_script(
     native: fn(Op) -> bool,
     probe: &Probe,
 ) -> Result<Script, BackendError> {
-    let read =
-        || Ok(lower::unfold_script(harness_smtlib::read_in(source.text.as_bytes(), alphabet)?, native));
+    let read = || {
+        let script = harness_smtlib::read_in(source.text.as_bytes(), alphabet)?;
+        Ok(lower::unfold_script(script, alphabet, native))
+    };
     probe.phase("parse", read).map_err(|error: ReadError| match error.kind {
         ErrorKind::Illegal => BackendError::Input(error.to_string()),
         ErrorKind::Unsupported => BackendError::Unsupported(error.to_string()),

@@ -19,7 +19,7 @@ pub enum Format {
 ///
 /// When the problem is no string graph: the operation that a graph does not have.
 pub fn string_graph(problem: &Problem, alphabet: Alphabet, format: Format) -> Result<String, String> {
-    let unfolded = lower::unfold(problem, Relation::stands_for);
+    let unfolded = lower::unfold(problem, alphabet, Relation::stands_for);
     let graph = StringGraph::of_problem(unfolded.as_ref().unwrap_or(problem), alphabet);
     let graph = graph.map_err(|refusal| refusal.0)?;
     Ok(match format {

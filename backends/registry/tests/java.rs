@@ -175,8 +175,17 @@ fn questions(op: JavaOp) -> Vec<(String, Verdict)> {
 
 /// What a strategy says of a script, on a thread that has not touched Z3.
 fn ask(name: &'static str, script: String, seconds: u64) -> Result<Verdict, BackendError> {
+    ask_in(Alphabet::Ascii, name, script, seconds)
+}
+
+fn ask_in(
+    alphabet: Alphabet,
+    name: &'static str,
+    script: String,
+    seconds: u64,
+) -> Result<Verdict, BackendError> {
     let work = move || {
-        let question = Question::of_script(Alphabet::Ascii, script, 1);
+        let question = Question::of_script(alphabet, script, 1);
         let (budget, probe) = (Budget::with_time(Duration::from_secs(seconds)), Probe::new());
         let strategy = backends::registry().resolve(name).unwrap().build();
         let outcome = strategy.prepare(&question, &budget, &probe)?.run(&probe)?;
@@ -227,5 +236,53 @@ fn every_family_answers_questions_about_every_operation() {
                 op.name()
             );
         }
+    }
+}
+
+/// Questions in UTF-16 whose answers are those of Java 17: a code above U+FFFF is found as its two surrogates.
+#[test]
+fn codes_of_two_units_are_found_by_every_family() {
+    let pair = "\\u{d83d}\\u{de00}";
+    let questions = [
+        (format!("(= i (java.indexOfChar (str.++ \"a\" s) 128512))(= s \"{pair}\")(= i 1)"), Verdict::Sat),
+        (
+            format!("(= i (java.indexOfChar (str.++ \"a\" s) 128512))(= s \"{pair}\")(not (= i 1))"),
+            Verdict::Unsat,
+        ),
+        (
+            format!("(= i (java.lastIndexOfChar (str.++ s \"{pair}\") 128512 1))(= s \"{pair}b\")(= i 0)"),
+            Verdict::Sat,
+        ),
+        (
+            format!("(= i (java.lastIndexOfChar (str.++ s \"{pair}\") 128512 1))(= s \"{pair}b\")(= i 3)"),
+            Verdict::Unsat,
+        ),
+        // The code is not a literal.
+        (format!("(= 1 (java.indexOfChar \"a{pair}\" i))(<= 65536 i 1114111)"), Verdict::Sat),
+        (format!("(= 1 (java.indexOfChar \"a{pair}\" i))(<= 65536 i 128511)"), Verdict::Unsat),
+        (
+            format!("(= i 128512)(= 2 (java.lastIndexOfChar (str.++ s \"a{pair}\") i))(= (str.len s) 1)"),
+            Verdict::Sat,
+        ),
+        (format!("(= i 128512)(= (java.lastIndexOfChar s i 4) (- 1))(= s \"a{pair}\")"), Verdict::Unsat),
+        // One surrogate is found wherever it stands.
+        (format!("(= 2 (java.indexOfChar \"a{pair}\" 56832))(= i 0)"), Verdict::Sat),
+    ];
+    for name in STRATEGIES {
+        let mut answered = 0;
+        for (claims, right) in &questions {
+            let script =
+                format!("(declare-const s String)(declare-const i Int)(assert (and {claims}))(check-sat)");
+            match ask_in(Alphabet::Utf16, name, script.clone(), if answered == 0 { 60 } else { 5 }) {
+                Ok(Verdict::Unknown | Verdict::UnsatWithinBound)
+                | Err(BackendError::Stopped(_) | BackendError::Unsupported(_)) => {}
+                Ok(verdict) => {
+                    assert_eq!(verdict, *right, "{name}: {script}");
+                    answered += 1;
+                }
+                Err(error) => panic!("{name}: {error}: {script}"),
+            }
+        }
+        assert!(answered >= 4, "{name}: {answered} of {}", questions.len());
     }
 }

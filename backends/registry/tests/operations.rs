@@ -102,7 +102,7 @@ fn confined(terms: &mut Terms, assignment: &Assignment) -> Vec<TermId> {
 impl Instance {
     fn new(terms: &Terms, variables: &[VarId], assertions: Vec<TermId>, satisfiable: bool) -> Self {
         let problem = Problem { terms: Arc::new(terms.clone()), variables: variables.to_vec(), assertions };
-        let operations = [&problem, &lower(&problem, |_| false)]
+        let operations = [&problem, &lower(&problem, Alphabet::Ascii, |_| false)]
             .into_iter()
             .flat_map(|problem| {
                 let cone = problem.terms.cone(&problem.assertions);

@@ -48,7 +48,11 @@ impl Strategy for NativeStrategy {
 
     fn operation(&self, op: Op) -> Option<Treatment> {
         let take = |problem: &Problem| {
-            if has_own_reading(&lower::lower(problem, |_| false)) { Taken::Roughly } else { Taken::Exactly }
+            if has_own_reading(&lower::lower(problem, Alphabet::Ascii, |_| false)) {
+                Taken::Roughly
+            } else {
+                Taken::Exactly
+            }
         };
         Some(Treatment::of(op, op.is_java(), take))
     }
@@ -64,7 +68,11 @@ impl Strategy for NativeStrategy {
             QuestionKind::Script(source) => {
                 let script = read_script(source, alphabet, |_| false, probe)?;
                 let queries = probe.phase("lower", || {
-                    script.queries.into_iter().map(|query| PreparedQuery::new(query.problem)).collect()
+                    script
+                        .queries
+                        .into_iter()
+                        .map(|query| PreparedQuery::new(query.problem, alphabet))
+                        .collect()
                 });
                 Box::new(ScriptRun { queries, alphabet, budget })
             }
@@ -83,9 +91,9 @@ struct PreparedQuery {
 }
 
 impl PreparedQuery {
-    fn new(problem: Problem) -> Self {
+    fn new(problem: Problem, alphabet: Alphabet) -> Self {
         let lowered = lower::has_other_than(&problem, |_| false)
-            .then(|| lower::with_fresh_variables(&problem, |_| false));
+            .then(|| lower::with_fresh_variables(&problem, alphabet, |_| false));
         Self { problem, lowered }
     }
 }

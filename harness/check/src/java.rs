@@ -91,16 +91,26 @@ fn character(code: &Int, alphabet: Alphabet) -> Option<Char> {
     code.small().and_then(|code| u32::try_from(code).ok()).map(Char).filter(|c| alphabet.contains(*c))
 }
 
+/// The word of a code: its character or, where characters are the units of UTF-16, the two surrogates of a code above
+/// U+FFFF. `None` where the alphabet has no such word, and for what is no code.
+fn word_of(code: &Int, alphabet: Alphabet) -> Option<Vec<Char>> {
+    if let Some(character) = character(code, alphabet) {
+        return Some(vec![character]);
+    }
+    let above =
+        code.small().and_then(|code| u32::try_from(code).ok()).and_then(|c| c.checked_sub(0x1_0000))?;
+    let pair = vec![Char(0xD800 + (above >> 10)), Char(0xDC00 + (above & 0x3FF))];
+    (alphabet == Alphabet::Utf16 && above < 0x10_0000).then_some(pair)
+}
+
 /// `s.indexOf(code, from)`.
 pub fn index_of_char(s: &[Char], code: &Int, from: &Int, alphabet: Alphabet) -> Int {
-    let Some(wanted) = character(code, alphabet) else { return Int::MINUS_ONE };
-    index_of(s, &[wanted], from)
+    word_of(code, alphabet).map_or(Int::MINUS_ONE, |wanted| index_of(s, &wanted, from))
 }
 
 /// `s.lastIndexOf(code, from)`.
 pub fn last_index_of_char(s: &[Char], code: &Int, from: &Int, alphabet: Alphabet) -> Int {
-    let Some(wanted) = character(code, alphabet) else { return Int::MINUS_ONE };
-    last_index_of(s, &[wanted], from)
+    word_of(code, alphabet).map_or(Int::MINUS_ONE, |wanted| last_index_of(s, &wanted, from))
 }
 
 /// `Integer.parseInt(s)`, of digits of ASCII.

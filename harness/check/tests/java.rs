@@ -12,7 +12,9 @@ use harness_theory::{Assignment, CoreOp, JavaOp, Op, Shape, Sort, TermId, Terms,
 /// Values of a sort that show the edges of the operations.
 fn values(terms: &mut Terms, sort: Sort) -> Vec<TermId> {
     match sort {
-        Sort::Int => [-12, -1, 0, 1, 2, 5, 25, 97, 99, 128, 12_345].map(|i: i64| terms.int(i)).to_vec(),
+        Sort::Int => {
+            [-12, -1, 0, 1, 2, 5, 25, 97, 99, 128, 0x1_F600, 12_345].map(|i: i64| terms.int(i)).to_vec()
+        }
         Sort::String => {
             let words = [
                 "",
@@ -58,7 +60,7 @@ fn applications(terms: &mut Terms, op: JavaOp) -> Vec<TermId> {
         }
         // Of many, some from all over: the step shares no factor with the number of values of a sort.
         let most = 20_000;
-        let coprime = |step: &usize| [2, 7, 11].iter().all(|count| !step.is_multiple_of(*count));
+        let coprime = |step: &usize| [2, 3, 7].iter().all(|count| !step.is_multiple_of(*count));
         let step = (tuples.len().div_ceil(most)..).find(coprime).unwrap_or(1);
         all.extend(tuples.iter().step_by(step).filter_map(|tuple| terms.app(op, tuple).ok()));
     }
@@ -77,18 +79,19 @@ fn operations_mean_what_their_definitions_say() {
         let (mut defined, mut undefined, mut conditioned) = (0, 0, false);
         for application in applications(&mut terms, op) {
             let arguments = terms.arguments(application).to_vec();
-            let conditions = op.definedness(&mut terms, &arguments);
-            conditioned |= !conditions.is_empty();
-            let condition = match conditions.as_slice() {
-                [] => terms.bool(true),
-                [one] => *one,
-                many => terms.app(CoreOp::And, many).unwrap(),
-            };
-            let definition = match op.definition() {
-                Definition::Term(make) => Some(make(&mut Maker { terms: &mut terms }, &arguments)),
-                Definition::Constraints(_) => None,
-            };
-            for alphabet in [Alphabet::Ascii, Alphabet::Unicode] {
+            for alphabet in [Alphabet::Ascii, Alphabet::Utf16, Alphabet::Unicode] {
+                let mut m = Maker { terms: &mut terms, alphabet };
+                let conditions = op.definedness(&mut m, &arguments);
+                conditioned |= !conditions.is_empty();
+                let condition = match conditions.as_slice() {
+                    [] => m.terms.bool(true),
+                    [one] => *one,
+                    many => m.app(CoreOp::And, many),
+                };
+                let definition = match op.definition() {
+                    Definition::Term(make) => Some(make(&mut m, &arguments)),
+                    Definition::Constraints(_) => None,
+                };
                 let meaning = value(&terms, application, alphabet);
                 let shown = format!(
                     "{} of {:?}",
@@ -138,6 +141,10 @@ fn text(word: &str) -> Value {
 
 /// What the judge says of the operation on these values.
 fn of(op: JavaOp, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
+    of_in(Alphabet::Unicode, op, arguments)
+}
+
+fn of_in(alphabet: Alphabet, op: JavaOp, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
     let mut terms = Terms::new();
     let arguments: Vec<TermId> = arguments
         .iter()
@@ -148,7 +155,7 @@ fn of(op: JavaOp, arguments: &[Value]) -> Result<Option<Value>, EvalError> {
         })
         .collect();
     let applied = terms.app(op, &arguments).unwrap();
-    value(&terms, applied, Alphabet::Unicode)
+    value(&terms, applied, alphabet)
 }
 
 #[test]
@@ -218,6 +225,77 @@ fn code_points_are_javas() {
             assert_eq!(at(word, i), Ok(Some(Value::Int(code.into()))), "{word:?} {i}");
         }
         assert_eq!(at(word, word.len()), Err(EvalError::Undefined), "{word:?}");
+    }
+}
+
+/// A word of UTF-16, a code, and what Java's `indexOf` and `lastIndexOf` of that code return: without a start, and from the
+/// starts -1, 0, 1, 2, 3 and 9.
+type Row = (&'static [u32], i64, i64, i64, [(i64, i64); 6]);
+
+#[test]
+fn codes_are_found_where_java_finds_them() {
+    #[rustfmt::skip]
+    let rows: &[Row] = &[
+        (&[0xD83D], 0xD83D, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xDE00], 0xDE00, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D, 0xDE00], 0x1F600, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D, 0xDE00], 0xD83D, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D, 0xDE00], 0xDE00, 1, 1, [(1, -1), (1, -1), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0xDE00, 0xD83D], 0xD83D, 1, 1, [(1, -1), (1, -1), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0xDE00, 0xD83D], 0xDE00, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0x1F600, 1, 1, [(1, -1), (1, -1), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0xD83D, 1, 1, [(1, -1), (1, -1), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0xDE00, 2, 2, [(2, -1), (2, -1), (2, -1), (2, 2), (-1, 2), (-1, 2)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0x61, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D, 0xDE00, 0x0061, 0xD83D, 0xDE00], 0x1F600, 0, 3, [(0, -1), (0, 0), (3, 0), (3, 0), (3, 3), (-1, 3)]),
+        (&[0xD83D, 0xDE00, 0x0061, 0xD83D, 0xDE00], 0xD83D, 0, 3, [(0, -1), (0, 0), (3, 0), (3, 0), (3, 3), (-1, 3)]),
+        (&[0xD83D, 0xDE00, 0x0061, 0xD83D, 0xDE00], 0xDE00, 1, 4, [(1, -1), (1, -1), (1, 1), (4, 1), (4, 1), (-1, 4)]),
+        (&[0xD83D, 0xDE00, 0x0061, 0xD83D, 0xDE00], 0x61, 2, 2, [(2, -1), (2, -1), (2, -1), (2, 2), (-1, 2), (-1, 2)]),
+        (&[0xD83D, 0xD83D, 0xDE00], 0x1F600, 1, 1, [(1, -1), (1, -1), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0xD83D, 0xD83D, 0xDE00], 0xD83D, 0, 1, [(0, -1), (0, 0), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0xD83D, 0xD83D, 0xDE00], 0xDE00, 2, 2, [(2, -1), (2, -1), (2, -1), (2, 2), (-1, 2), (-1, 2)]),
+        (&[0xD83D, 0xDE00, 0xDE00], 0x1F600, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D, 0xDE00, 0xDE00], 0xD83D, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D, 0xDE00, 0xDE00], 0xDE00, 1, 2, [(1, -1), (1, -1), (1, 1), (2, 2), (-1, 2), (-1, 2)]),
+        (&[0xD83D, 0xD83D, 0xDE00, 0xDE00], 0x1F600, 1, 1, [(1, -1), (1, -1), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0xD83D, 0xD83D, 0xDE00, 0xDE00], 0xD83D, 0, 1, [(0, -1), (0, 0), (1, 1), (-1, 1), (-1, 1), (-1, 1)]),
+        (&[0xD83D, 0xD83D, 0xDE00, 0xDE00], 0xDE00, 2, 3, [(2, -1), (2, -1), (2, -1), (2, 2), (3, 3), (-1, 3)]),
+        (&[0xD800, 0xDC00], 0x10000, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xDBFF, 0xDFFF, 0xD800, 0xDC00], 0x10000, 2, 2, [(2, -1), (2, -1), (2, -1), (2, 2), (-1, 2), (-1, 2)]),
+        (&[0xDBFF, 0xDFFF, 0xD800, 0xDC00], 0x10FFFF, 0, 0, [(0, -1), (0, 0), (-1, 0), (-1, 0), (-1, 0), (-1, 0)]),
+        (&[0xD83D], 0x1F600, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0xD83D], 0x10000, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0xD83D], 0x10FFFF, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0xDE00, 0xD83D], 0x1F600, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0x10000, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0x10FFFF, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0x0061, 0xD83D, 0xDE00], 0x110000, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+        (&[0x0061, 0xD83D, 0xDE00], -0x1, -1, -1, [(-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1), (-1, -1)]),
+    ];
+    let int = |i: i64| Value::Int(i.into());
+    for &(word, code, first, last, from) in rows {
+        let s = Value::String(SmtString::from(word.iter().copied().map(Char).collect::<Vec<_>>()));
+        let found = |alphabet, op, start: Option<i64>| {
+            let all = [Some(s.clone()), Some(int(code)), start.map(int)];
+            of_in(alphabet, op, &all.into_iter().flatten().collect::<Vec<_>>()).unwrap()
+        };
+        let shown = format!("{word:X?} {code:X}");
+        assert_eq!(found(Alphabet::Utf16, JavaOp::IndexOfChar, None), Some(int(first)), "{shown}");
+        assert_eq!(found(Alphabet::Utf16, JavaOp::LastIndexOfChar, None), Some(int(last)), "{shown}");
+        for (start, (first, last)) in [-1, 0, 1, 2, 3, 9].into_iter().zip(from) {
+            let shown = format!("{shown} from {start}");
+            assert_eq!(found(Alphabet::Utf16, JavaOp::IndexOfChar, Some(start)), Some(int(first)), "{shown}");
+            assert_eq!(
+                found(Alphabet::Utf16, JavaOp::LastIndexOfChar, Some(start)),
+                Some(int(last)),
+                "{shown}"
+            );
+        }
+        // Elsewhere such a code is one character, or none.
+        if code > 0xFFFF {
+            assert_eq!(found(Alphabet::Unicode, JavaOp::IndexOfChar, None), Some(int(-1)), "{shown}");
+            assert_eq!(found(Alphabet::Unicode, JavaOp::LastIndexOfChar, Some(3)), Some(int(-1)), "{shown}");
+        }
     }
 }
 

@@ -69,6 +69,9 @@ pub enum Command {
     Lower {
         /// SMT-LIB script; - for standard input
         file: PathBuf,
+        /// Characters that strings are made of: ascii, latin1, utf16 or unicode
+        #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
+        alphabet: Alphabet,
     },
     /// Draws a problem as a string graph
     #[command(after_help = "Example: harness draw problem.smt2 --out graph.svg")]

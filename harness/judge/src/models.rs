@@ -87,7 +87,7 @@ pub fn definedness_of(
 ) -> Vec<Vec<(String, Result<bool, EvalError>)>> {
     let mut terms = (*query.problem.terms).clone();
     let conditions: Vec<Vec<TermId>> =
-        assertions.iter().map(|&assertion| lower::definedness(&mut terms, assertion)).collect();
+        assertions.iter().map(|&assertion| lower::definedness(&mut terms, assertion, alphabet)).collect();
     let roots = conditions.concat();
     let mut evaluator = Evaluator::new(&terms, &roots, alphabet);
     let ran = evaluator.run(assignment);

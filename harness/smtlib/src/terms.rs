@@ -515,6 +515,10 @@ impl<'a> TermReader<'_, 'a> {
 
     fn finish(&mut self, head: Head, at: usize, mut arguments: Vec<TermId>) -> Result<TermId, ReadError> {
         if arguments.is_empty() {
+            // No conjunct, no disjunct: not of the standard, but what tools print of empty lists.
+            if let Head::Op(Spelling { op: Op::Core(op @ (CoreOp::And | CoreOp::Or)), .. }) = head {
+                return Ok(self.terms.bool(op == CoreOp::And));
+            }
             return Err(self
                 .tokens
                 .error(at, "an application needs arguments; a constant stands without parentheses"));

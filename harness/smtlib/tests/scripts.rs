@@ -210,7 +210,7 @@ fn a_value_that_is_asked_for_demands_nothing() {
     let [first, second] = script.queries.as_slice() else { panic!() };
     assert_eq!((first.problem.assertions.len(), second.problem.assertions.len()), (1, 2));
     // Two conditions and the assertion; then one more assertion, and nothing of position 9.
-    let counts: Vec<usize> = lower::unfold_script(script, |_| false)
+    let counts: Vec<usize> = lower::unfold_script(script, Alphabet::Unicode, |_| false)
         .queries
         .iter()
         .map(|query| {
@@ -272,7 +272,7 @@ fn decimals_and_rounding_are_read_and_refused_with_their_place() {
     let problem = &script.queries[0].problem;
     assert_eq!(problem.assertions.len(), 6);
     // UNNECESSARY adds when it is defined.
-    let unfolded = lower::unfold(problem, |_| false).unwrap();
+    let unfolded = lower::unfold(problem, Alphabet::Unicode, |_| false).unwrap();
     assert_eq!(unfolded.assertions.len(), 7);
     let cases = [
         (

@@ -1,4 +1,4 @@
-//! `harness lower FILE`
+//! `harness lower FILE [--alphabet A]`
 
 use std::path::Path;
 
@@ -13,21 +13,21 @@ use crate::problem::{self, Unsupported};
 /// Strings and linear integers; what a script that names no logic is printed with.
 const LOGIC: &str = "QF_SLIA";
 
-/// Prints the script without Java's operations: each `check-sat` by itself with all that is asserted there,
+/// Prints the script without Java's operations, which are written out for strings over `alphabet`: each `check-sat` by itself with all that is asserted there,
 /// `reset` between them.
-pub fn run(path: &Path) -> anyhow::Result<Exit> {
-    let file = match problem::read(path, Alphabet::Unicode, Unsupported::Error)? {
+pub fn run(path: &Path, alphabet: Alphabet) -> anyhow::Result<Exit> {
+    let file = match problem::read(path, alphabet, Unsupported::Error)? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };
-    let script = lower::unfold_script(file.script, |_| false);
+    let script = lower::unfold_script(file.script, alphabet, |_| false);
     let logic = script.logic.as_deref().unwrap_or(LOGIC);
     for (i, query) in script.queries.iter().enumerate() {
         if i > 0 {
             out::print("(reset)\n")?;
         }
         let java = lower::has_other_than(&query.problem, |_| false);
-        let lowered = java.then(|| lower::with_fresh_variables(&query.problem, |_| false));
+        let lowered = java.then(|| lower::with_fresh_variables(&query.problem, alphabet, |_| false));
         out::print(print::problem(lowered.as_ref().unwrap_or(&query.problem), logic, query.status))?;
         if query.get_model {
             out::print("(get-model)\n")?;

@@ -47,7 +47,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Draw(args) => draw::run(&args),
-        Command::Lower { file } => lower::run(&file),
+        Command::Lower { file, alphabet } => lower::run(&file, alphabet),
         Command::Report { dir } => report::run(&dir),
         Command::Regress(args) => regress::run(&args),
         Command::History(args) => history::run(&args),

@@ -282,6 +282,27 @@ fn java_is_lowered_away() {
 }
 
 #[test]
+fn lowering_knows_the_alphabet() {
+    let dir = tempfile::tempdir().unwrap();
+    let text =
+        "(declare-const i Int)\n(assert (= i (java.indexOfChar \"a\\u{1F600}\" 128512)))\n(check-sat)\n";
+    fs::write(dir.path().join("p.smt2"), text).unwrap();
+    let lowered = |alphabet| {
+        let output = harness(dir.path(), &["lower", "p.smt2", "--alphabet", alphabet]);
+        expect(&output, 0);
+        stdout(&output)
+    };
+    assert!(
+        lowered("utf16").contains("(str.indexof \"a\\u{d83d}\\u{de00}\" \"\\u{d83d}\\u{de00}\" 0)"),
+        "{}",
+        lowered("utf16")
+    );
+    assert!(lowered("unicode").contains("(str.from_code 128512)"), "{}", lowered("unicode"));
+    let output = harness(dir.path(), &["lower", "p.smt2", "--alphabet", "ascii"]);
+    expect(&output, 2);
+}
+
+#[test]
 fn graphs_are_drawn() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("p.smt2"), PROBLEM).unwrap();

@@ -1,5 +1,7 @@
 //! How an operation is expressed in SMT-LIB's functions.
 
+use harness_model::Alphabet;
+
 use super::primitive::Primitive;
 use crate::op::Op;
 use crate::sort::Sort;
@@ -20,6 +22,8 @@ pub enum Definition {
 pub struct Maker<'t> {
     /// Where they are made.
     pub terms: &'t mut Terms,
+    /// Of the strings. It decides what a code above U+FFFF stands for.
+    pub alphabet: Alphabet,
 }
 
 impl Maker<'_> {
@@ -42,9 +46,9 @@ pub struct FreshMaker<'t> {
 }
 
 impl<'t> FreshMaker<'t> {
-    /// Makes terms in this arena.
-    pub const fn new(terms: &'t mut Terms) -> Self {
-        Self { maker: Maker { terms }, variables: Vec::new(), constraints: Vec::new() }
+    /// Makes terms in this arena, of strings over `alphabet`.
+    pub const fn new(terms: &'t mut Terms, alphabet: Alphabet) -> Self {
+        Self { maker: Maker { terms, alphabet }, variables: Vec::new(), constraints: Vec::new() }
     }
 
     /// `op` applied to `arguments`.

@@ -20,6 +20,7 @@ pub mod text;
 
 use std::sync::Arc;
 
+use harness_model::Alphabet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::{JavaOp, Op, Shape, StrOp};
@@ -47,36 +48,44 @@ pub fn has_other_than(problem: &Problem, native: impl Fn(Op) -> bool) -> bool {
 
 /// The problem with none of Java's operations but those that `native` takes, and with the conditions under
 /// which they are defined as assertions of their own. Fresh variables come after the old ones.
-pub fn lower(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
-    lower_with_origins(problem, native).0
+pub fn lower(problem: &Problem, alphabet: Alphabet, native: impl Fn(Op) -> bool) -> Problem {
+    lower_with_origins(problem, alphabet, native).0
 }
 
 /// As [`lower`]; with the place of the assertion that each new assertion comes from, as of
 /// [`unfold_with_origins`]: `None` for a constraint that describes a primitive, which only says what a value
 /// is.
-pub fn lower_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> (Problem, Vec<Option<usize>>) {
-    let (unfolded, places) = unfold_with_origins(problem, &native)
+pub fn lower_with_origins(
+    problem: &Problem,
+    alphabet: Alphabet,
+    native: impl Fn(Op) -> bool,
+) -> (Problem, Vec<Option<usize>>) {
+    let (unfolded, places) = unfold_with_origins(problem, alphabet, &native)
         .unwrap_or_else(|| (problem.clone(), (0..problem.assertions.len()).collect()));
     let mut origins: Vec<Option<usize>> = places.into_iter().map(Some).collect();
     if !has_other_than(&unfolded, &native) {
         return (unfolded, origins);
     }
-    let described = with_fresh_variables(&unfolded, native);
+    let described = with_fresh_variables(&unfolded, alphabet, native);
     let constraints = described.assertions.len() - unfolded.assertions.len();
     origins.splice(0..0, std::iter::repeat_n(None, constraints));
     (described, origins)
 }
 
 /// The first step of lowering for one problem; `None` where it has none of Java's operations.
-pub fn unfold(problem: &Problem, native: impl Fn(Op) -> bool) -> Option<Problem> {
-    unfold_with_origins(problem, native).map(|(unfolded, _)| unfolded)
+pub fn unfold(problem: &Problem, alphabet: Alphabet, native: impl Fn(Op) -> bool) -> Option<Problem> {
+    unfold_with_origins(problem, alphabet, native).map(|(unfolded, _)| unfolded)
 }
 
 /// As [`unfold`]; with the place of the assertion that each new assertion comes from: its own, or that whose
 /// operations it is a condition of.
-pub fn unfold_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> Option<(Problem, Vec<usize>)> {
+pub fn unfold_with_origins(
+    problem: &Problem,
+    alphabet: Alphabet,
+    native: impl Fn(Op) -> bool,
+) -> Option<(Problem, Vec<usize>)> {
     let cone = problem.terms.cone(&problem.assertions);
-    let unfolding = Unfolding::of(&problem.terms, &cone, &native)?;
+    let unfolding = Unfolding::of(&problem.terms, &cone, alphabet, &native)?;
     let places: Vec<usize> = (0..problem.assertions.len()).collect();
     let (assertions, origins) = unfolding.assertions(&problem.assertions, &places);
     let variables = problem.variables.clone();
@@ -85,12 +94,12 @@ pub fn unfold_with_origins(problem: &Problem, native: impl Fn(Op) -> bool) -> Op
 
 /// The first step of lowering for all queries of a script, which share their terms afterwards too. The
 /// conditions stand before the assertion that they belong to, at its place in the text.
-pub fn unfold_script(script: Script, native: impl Fn(Op) -> bool) -> Script {
+pub fn unfold_script(script: Script, alphabet: Alphabet, native: impl Fn(Op) -> bool) -> Script {
     let Some(terms) = script.queries.first().map(|query| Arc::clone(&query.problem.terms)) else {
         return script;
     };
     let all: Vec<TermId> = terms.ids().collect();
-    let Some(unfolding) = Unfolding::of(&terms, &all, &native) else { return script };
+    let Some(unfolding) = Unfolding::of(&terms, &all, alphabet, &native) else { return script };
     let queries: Vec<Query> = script
         .queries
         .into_iter()
@@ -112,12 +121,13 @@ pub fn unfold_script(script: Script, native: impl Fn(Op) -> bool) -> Script {
 /// The conditions under which the operations in `root` are defined, in the order in which they are read,
 /// added to `terms`. They may hold operations of Java themselves.
 #[allow(clippy::wildcard_enum_match_arm, reason = "only Java's operations are undefined anywhere")]
-pub fn definedness(terms: &mut Terms, root: TermId) -> Vec<TermId> {
+pub fn definedness(terms: &mut Terms, root: TermId, alphabet: Alphabet) -> Vec<TermId> {
     let applications = post_order(terms, root, |terms, id| match terms.get(id) {
         Term::App(Op::Java(op), arguments) => Some((*op, arguments.clone())),
         Term::App(..) | Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => None,
     });
-    applications.into_iter().flat_map(|(op, arguments)| op.definedness(terms, &arguments)).collect()
+    let mut m = Maker { terms, alphabet };
+    applications.into_iter().flat_map(|(op, arguments)| op.definedness(&mut m, &arguments)).collect()
 }
 
 /// The terms below `root` for which `choose` gives something, arguments first, from the left; each term once.
@@ -142,6 +152,7 @@ fn post_order<T>(terms: &Terms, root: TermId, choose: impl Fn(&Terms, TermId) ->
 struct Unfolding<'t> {
     old: &'t Terms,
     terms: Terms,
+    alphabet: Alphabet,
     /// Each old term as a new one.
     new: FxHashMap<TermId, TermId>,
     /// The conditions of each old application that has any.
@@ -150,12 +161,13 @@ struct Unfolding<'t> {
 
 impl<'t> Unfolding<'t> {
     /// Unfolds these terms, arguments first; `None` where none of them is an operation of Java.
-    fn of(old: &'t Terms, ids: &[TermId], native: &impl Fn(Op) -> bool) -> Option<Self> {
+    fn of(old: &'t Terms, ids: &[TermId], alphabet: Alphabet, native: &impl Fn(Op) -> bool) -> Option<Self> {
         if !ids.iter().any(|&id| matches!(old.get(id), Term::App(Op::Java(_), _))) {
             return None;
         }
         let terms = Terms::with_variables(old.variables());
-        let mut this = Self { old, terms, new: FxHashMap::default(), conditions: FxHashMap::default() };
+        let mut this =
+            Self { old, terms, alphabet, new: FxHashMap::default(), conditions: FxHashMap::default() };
         for &id in ids {
             let new = match old.get(id) {
                 Term::Var(variable) => this.terms.var(*variable),
@@ -167,7 +179,7 @@ impl<'t> Unfolding<'t> {
                     match *op {
                         Op::Java(java) => this.java(id, java, &arguments, native(*op)),
                         op @ (Op::Core(_) | Op::Arith(_) | Op::Str(_) | Op::Re(_)) => {
-                            Maker { terms: &mut this.terms }.app(op, &arguments)
+                            Maker { terms: &mut this.terms, alphabet }.app(op, &arguments)
                         }
                     }
                 }
@@ -180,11 +192,11 @@ impl<'t> Unfolding<'t> {
     /// An application of one of Java's operations.
     fn java(&mut self, old: TermId, op: JavaOp, arguments: &[TermId], native: bool) -> TermId {
         self.terms.int(0_i64);
-        let conditions = op.definedness(&mut self.terms, arguments);
+        let mut m = Maker { terms: &mut self.terms, alphabet: self.alphabet };
+        let conditions = op.definedness(&mut m, arguments);
         if !conditions.is_empty() {
             self.conditions.insert(old, conditions);
         }
-        let mut m = Maker { terms: &mut self.terms };
         match op.definition() {
             Definition::Term(make) if !native => make(&mut m, arguments),
             Definition::Term(_) | Definition::Constraints(_) => {
@@ -219,9 +231,9 @@ impl<'t> Unfolding<'t> {
 
 /// The second step of lowering: a problem whose operations of Java are defined everywhere and all are
 /// primitives. The constraints come before the assertions.
-pub fn with_fresh_variables(problem: &Problem, native: impl Fn(Op) -> bool) -> Problem {
+pub fn with_fresh_variables(problem: &Problem, alphabet: Alphabet, native: impl Fn(Op) -> bool) -> Problem {
     let mut terms = (*problem.terms).clone();
-    let mut maker = FreshMaker::new(&mut terms);
+    let mut maker = FreshMaker::new(&mut terms, alphabet);
     let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
     for id in problem.terms.cone(&problem.assertions) {
         let lowered = match problem.terms.get(id) {

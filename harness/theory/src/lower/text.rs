@@ -2,8 +2,8 @@
 //!
 //! Each is right where the operation is defined ([`super::defined`]); elsewhere it has some value.
 
-use harness_model::SmtString;
 use harness_model::int::Int;
+use harness_model::{Alphabet, Char, SmtString};
 
 use super::definition::Maker;
 use crate::op::{ArithOp, CoreOp, JavaOp, StrOp, java};
@@ -85,19 +85,62 @@ pub fn character(m: &mut Maker<'_>, code: TermId) -> (TermId, TermId) {
 
 /// `s.indexOf(code)` and `s.indexOf(code, from)`.
 pub fn index_of_char(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
-    let (t, is_char) = character(m, a[1]);
-    let found = index_of(m, &[&[a[0], t], &a[2..]].concat());
-    let none = m.terms.int(-1_i64);
-    m.app(CoreOp::Ite, &[is_char, found, none])
+    position_of_code(m, a[1], |m, t| index_of(m, &[&[a[0], t], &a[2..]].concat()))
 }
 
 /// `s.lastIndexOf(code)` and `s.lastIndexOf(code, from)`.
 pub fn last_index_of_char(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
-    let (t, is_char) = character(m, a[1]);
-    let from = a.get(2).copied().unwrap_or_else(|| m.app(StrOp::Len, &[a[0]]));
-    let found = m.app(JavaOp::LastIndexOf, &[a[0], t, from]);
-    let none = m.terms.int(-1_i64);
-    m.app(CoreOp::Ite, &[is_char, found, none])
+    position_of_code(m, a[1], |m, t| {
+        let from = a.get(2).copied().unwrap_or_else(|| m.app(StrOp::Len, &[a[0]]));
+        m.app(JavaOp::LastIndexOf, &[a[0], t, from])
+    })
+}
+
+/// Where `find` finds the word of a code: its character or, where the alphabet is that of UTF-16, the two surrogates of a
+/// code above U+FFFF. -1 for what is no code.
+fn position_of_code(
+    m: &mut Maker<'_>,
+    code: TermId,
+    find: impl Fn(&mut Maker<'_>, TermId) -> TermId,
+) -> TermId {
+    let literal = match m.terms.get(code) {
+        Term::Int(code) => Some(code.clone()),
+        Term::Var(_) | Term::Bool(_) | Term::String(_) | Term::App(..) => None,
+    };
+    if m.alphabet == Alphabet::Utf16
+        && let Some([high, low]) = literal.as_ref().and_then(surrogates)
+    {
+        let pair = m.terms.string(vec![high, low]);
+        return find(m, pair);
+    }
+    let (t, is_char) = character(m, code);
+    let found = find(m, t);
+    let mut otherwise = m.terms.int(-1_i64);
+    if m.alphabet == Alphabet::Utf16 && literal.is_none() {
+        let (least, most) = (m.terms.int(0x1_0000_i64), m.terms.int(0x10_FFFF_i64));
+        let is_pair = m.app(ArithOp::Le, &[least, code, most]);
+        let (bits, radix) = (m.app(ArithOp::Sub, &[code, least]), m.terms.int(0x400_i64));
+        let mut surrogate = |op: ArithOp, first: i64| {
+            let (part, first) = (m.app(op, &[bits, radix]), m.terms.int(first));
+            let unit = m.app(ArithOp::Add, &[first, part]);
+            m.app(StrOp::FromCode, &[unit])
+        };
+        let (high, low) = (surrogate(ArithOp::Div, 0xD800), surrogate(ArithOp::Mod, 0xDC00));
+        let pair = m.app(StrOp::Concat, &[high, low]);
+        let found = find(m, pair);
+        otherwise = m.app(CoreOp::Ite, &[is_pair, found, otherwise]);
+    }
+    m.app(CoreOp::Ite, &[is_char, found, otherwise])
+}
+
+/// The two units of UTF-16 that a code above U+FFFF is.
+fn surrogates(code: &Int) -> Option<[Char; 2]> {
+    let code = code.small().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32)?;
+    let mut units = [0; 2];
+    match *code.encode_utf16(&mut units) {
+        [high, low] => Some([Char(high.into()), Char(low.into())]),
+        _ => None,
+    }
 }
 
 /// `s.isEmpty()`.

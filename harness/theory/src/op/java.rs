@@ -13,7 +13,7 @@
 //! u 1)`, `(java.decimal "12.50" 2)`.
 
 use super::table::operations;
-use crate::lower::definition::Definition;
+use crate::lower::definition::{Definition, Maker};
 use crate::lower::{Case, Primitive, defined, text};
 use crate::rounding::{self, MAX_SCALE, RoundingMode};
 use crate::term::{Term, TermId, Terms};
@@ -37,12 +37,12 @@ macro_rules! java_operations {
         }
 
         impl JavaOp {
-            /// When it is defined: the conditions on its arguments, which are added to `terms`.
-            pub fn definedness(self, terms: &mut Terms, arguments: &[TermId]) -> Vec<TermId> {
-                let conditions: fn(&mut Terms, &[TermId]) -> Vec<TermId> = match self {
+            /// When it is defined: the conditions on its arguments, as terms that `m` makes.
+            pub fn definedness(self, m: &mut Maker<'_>, arguments: &[TermId]) -> Vec<TermId> {
+                let conditions: fn(&mut Maker<'_>, &[TermId]) -> Vec<TermId> = match self {
                     $(Self::$op => $defined,)+
                 };
-                conditions(terms, arguments)
+                conditions(m, arguments)
             }
 
             /// What it is in SMT-LIB's functions, where it is defined.
@@ -69,7 +69,7 @@ macro_rules! java_operations {
 }
 
 /// For an operation that is defined everywhere.
-fn always(_: &mut Terms, _: &[TermId]) -> Vec<TermId> {
+fn always(_: &mut Maker<'_>, _: &[TermId]) -> Vec<TermId> {
     Vec::new()
 }
 

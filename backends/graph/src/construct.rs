@@ -10,6 +10,7 @@
 //! `Builder::reify`). An `ite` of strings is a substring of the concatenation of both, at a place that
 //! depends on the condition.
 //!
+//! - `guards`: Boolean structure that the assertions decide themselves, for what is refused without that
 //! - `flatten`: assertions as literals, and what is known of terms before any vertex is made
 //! - `strings`, `integers`: vertices, edges, sums and formulas of terms
 //! - `literals`: literals as edges and formulas
@@ -23,6 +24,7 @@
 )]
 
 mod flatten;
+mod guards;
 mod integers;
 mod literals;
 mod strings;
@@ -75,19 +77,25 @@ impl StringGraph {
     pub fn of_problem(problem: &Problem, alphabet: Alphabet) -> Result<Self, Refusal> {
         if lower::has_other_than(problem, Relation::stands_for) {
             let (lowered, origins) = lower::lower_with_origins(problem, alphabet, Relation::stands_for);
-            return Self::of_assertions(&lowered, &origins, alphabet);
+            let origins: Vec<Reasons> = origins.into_iter().map(because).collect();
+            return Self::of_guarded(&lowered, &origins, alphabet);
         }
-        let origins: Vec<Option<usize>> = (0..problem.assertions.len()).map(Some).collect();
-        Self::of_assertions(problem, &origins, alphabet)
+        let origins: Vec<Reasons> = (0..problem.assertions.len()).map(Reasons::of).collect();
+        Self::of_guarded(problem, &origins, alphabet)
     }
 
-    /// The same for a problem of relations alone, each of whose assertions comes from the one at a place of
-    /// another problem, or only says what a value is.
-    fn of_assertions(
-        problem: &Problem,
-        origins: &[Option<usize>],
-        alphabet: Alphabet,
-    ) -> Result<Self, Refusal> {
+    /// The same for a problem of relations alone; each of its assertions holds because of these of another problem, or
+    /// only says what a value is. Where it is refused as it stands, so is it only if it still is once its assertions are
+    /// put into each other.
+    fn of_guarded(problem: &Problem, origins: &[Reasons], alphabet: Alphabet) -> Result<Self, Refusal> {
+        Self::of_assertions(problem, origins, alphabet).or_else(|refusal| {
+            let (problem, origins) = guards::propagate(problem, origins, alphabet).ok_or(refusal)?;
+            Self::of_assertions(&problem, &origins, alphabet)
+        })
+    }
+
+    /// As [`Self::of_guarded`], of the assertions as they stand.
+    fn of_assertions(problem: &Problem, origins: &[Reasons], alphabet: Alphabet) -> Result<Self, Refusal> {
         let mut graph = Self::new(alphabet);
         let mut vertex_of_variable = HashMap::new();
         for &variable in &problem.variables {
@@ -113,7 +121,7 @@ impl StringGraph {
         let mut graph = builder.graph;
         // Whatever a user adds may depend on anything.
         let mut all = Reasons::new();
-        origins.iter().flatten().for_each(|&assertion| all.insert(assertion));
+        origins.iter().for_each(|some| all.extend(some));
         graph.hold_because(all);
         Ok(graph)
     }
@@ -121,9 +129,9 @@ impl StringGraph {
 
 struct Builder<'p> {
     terms: &'p Terms,
-    /// By place of the assertion: the number that edges and formulas name it by; `None` where they hold
+    /// By place of the assertion: the numbers that edges and formulas name what it follows from by; none where they hold
     /// whatever is asserted.
-    origins: &'p [Option<usize>],
+    origins: &'p [Reasons],
     graph: StringGraph,
     vertex_of_variable: HashMap<usize, Option<Vertex>>,
     /// The values of the largest terms without variables.
@@ -141,8 +149,8 @@ struct Builder<'p> {
     absorbed: HashSet<TermId>,
 }
 
-/// A Boolean term, whether it holds, and the assertion that says so, if it does not hold anyway.
-type Literal = (TermId, bool, Option<usize>);
+/// A Boolean term, whether it holds, and the place of the assertion that says so.
+type Literal = (TermId, bool, usize);
 
 /// Because of this assertion.
 fn because(assertion: Option<usize>) -> Reasons {

@@ -201,6 +201,18 @@ fn models_are_read_evaluated_and_completed() {
 }
 
 #[test]
+fn empty_conjunctions_and_disjunctions_are_read() {
+    let script = read(b"(assert (and))(assert (not (or)))(assert (and (or (and))))(check-sat)").unwrap();
+    let problem = &script.queries[0].problem;
+    let shown: Vec<String> = problem.assertions.iter().map(|&id| print::term(&problem.terms, id)).collect();
+    assert_eq!(shown, ["true", "(not false)", "true"]);
+    for wrong in ["(xor)", "(=>)", "(not)", "(=)"] {
+        let error = read(format!("(assert {wrong})(check-sat)").as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("an application needs arguments"), "{wrong}: {error}");
+    }
+}
+
+#[test]
 fn a_value_that_is_asked_for_demands_nothing() {
     let script = read(
         b"(declare-const s String)(assert (= (java.charAt s 0) 97))(check-sat)

@@ -16,7 +16,7 @@ use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId};
 use harness_theory::{Assignment, Value};
 
-use super::{Builder, Ground, Literal, Refusal, because};
+use super::{Builder, Ground, Literal, Refusal};
 use crate::formula::IntFormula;
 use crate::reasons::Reasons;
 
@@ -79,7 +79,7 @@ impl Builder<'_> {
         let mut literals = Vec::new();
         let mut seen = HashSet::new();
         let mut todo: Vec<Literal> =
-            assertions.iter().zip(self.origins).rev().map(|(&a, &origin)| (a, true, origin)).collect();
+            assertions.iter().enumerate().rev().map(|(place, &a)| (a, true, place)).collect();
         while let Some((id, positive, source)) = todo.pop() {
             if !seen.insert((id, positive)) {
                 continue;
@@ -144,9 +144,9 @@ impl Builder<'_> {
         Ok(literals)
     }
 
-    /// The assertion is false.
-    pub(super) fn refute(&mut self, assertion: Option<usize>) {
-        self.graph.hold_because(because(assertion));
+    /// The assertion at this place is false.
+    pub(super) fn refute(&mut self, assertion: usize) {
+        self.graph.hold_because(self.origins[assertion].clone());
         self.graph.add_formula(IntFormula::Bool(false));
         self.graph.hold_because(Reasons::new());
     }
@@ -205,8 +205,8 @@ impl Builder<'_> {
                 && let low = not_negative.get(&at[1])
                 && (low.is_some() || self.number(at[1]).is_some_and(|n| !n.is_negative()))
             {
-                let mut sources = because(below);
-                low.into_iter().flatten().for_each(|&low| sources.insert(low));
+                let mut sources = self.origins[below].clone();
+                low.into_iter().for_each(|&low| sources.extend(&self.origins[low]));
                 self.inside.insert(id, sources);
                 self.absorbed.insert(arguments[0]);
             } else {

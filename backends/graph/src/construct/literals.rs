@@ -9,14 +9,14 @@ use harness_theory::op::{CoreOp, Op, StrOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId};
 
-use super::{Builder, Literal, Refusal, because};
+use super::{Builder, Literal, Refusal};
 use crate::edge::{Edge, StringVertex};
 use crate::reasons::Reasons;
 use crate::relation::Relation;
 
 impl Builder<'_> {
     pub(super) fn assert_literal(&mut self, (id, positive, source): Literal) -> Result<(), Refusal> {
-        self.graph.hold_because(because(source));
+        self.graph.hold_because(self.origins[source].clone());
         let asserted = self.assert_alone(id, positive);
         self.graph.hold_because(Reasons::new());
         asserted

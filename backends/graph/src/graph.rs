@@ -18,7 +18,7 @@ use harness_model::int::Int;
 use harness_model::{Alphabet, CharSet, SmtString};
 use harness_theory::sort::Sort;
 
-use crate::edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
+use crate::edge::{Edge, EdgeId, IntVertex, Relation, StringVertex, Vertex};
 use crate::formula::IntFormula;
 use crate::linear::{Comparison, Sum};
 use crate::reasons::Reasons;
@@ -411,6 +411,13 @@ impl StringGraph {
             self.edges.push(edge);
             self.edge_sources.push(self.present.clone().unwrap_or_default());
         }
+    }
+
+    /// Puts another relation in the stead of that of the edge at a place.
+    pub(crate) fn replace_relation(&mut self, place: usize, relation: Relation) {
+        self.known.remove(&self.edges[place]);
+        self.edges[place].relation = relation;
+        self.known.insert(self.edges[place].clone());
     }
 
     /// Asserts a constraint on integers.

@@ -86,7 +86,7 @@ pub fn prepare(
 }
 
 /// As [`prepare`], with codes that only positions and bounds concern made characters
-/// ([`simplify_for_guesses`]).
+/// ([`simplify_for_guesses`]) and, with our own rules, places in constant words bounded.
 pub fn prepare_for_guesses(
     graph: &StringGraph,
     options: &Options,
@@ -94,7 +94,12 @@ pub fn prepare_for_guesses(
     budget: &Budget,
 ) -> Result<Result<Prepared, Refuted>, BackendError> {
     match simplify_for_guesses(graph, options.rules, counts, budget)? {
-        Ok((simplified, codes)) => imply(simplified, codes, options, counts, budget),
+        Ok((mut simplified, codes)) => {
+            if options.rules == RuleSet::Sound {
+                simplified.graph.bound_places();
+            }
+            imply(simplified, codes, options, counts, budget)
+        }
         Err(refuted) => Ok(Err(refuted)),
     }
 }

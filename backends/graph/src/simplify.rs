@@ -27,6 +27,7 @@ mod congruence;
 mod constants;
 mod equations;
 mod idempotent;
+mod places;
 mod vertices;
 
 pub use codes::code_at;

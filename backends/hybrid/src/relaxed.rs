@@ -59,6 +59,9 @@ fn numeric(
     let Ok(mut simplified) = simplify(original, RuleSet::Sound, &mut counts, budget)? else {
         return Ok(None);
     };
+    if options.rules {
+        simplified.graph.bound_places();
+    }
     let order = if options.rules { representatives(&mut simplified.graph) } else { Vec::new() };
     probe.count("order_constraints", order.len() as u64);
     let parsed = parsed_after(original, &simplified);

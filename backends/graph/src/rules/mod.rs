@@ -8,6 +8,7 @@
 //!
 //! Source: the study's section 3.4.2, table 3.1 and figure 3.10, and its published implementation.
 
+pub mod order;
 pub mod pairs;
 pub mod parts;
 pub mod single;
@@ -171,6 +172,11 @@ pub fn derive(
             if let Err(refuted) = take(parts::NAME, parts.apply(&view, edge), &[]) {
                 return Ok(Err(refuted));
             }
+        }
+        if let Some(edges) = order::contradiction(&view)
+            && let Err(refuted) = take(order::NAME, IntFormula::Bool(false), &edges)
+        {
+            return Ok(Err(refuted));
         }
     }
     if set == RuleSet::Spf {

@@ -34,6 +34,7 @@ pub const RULES: &[PairRule] = &[
     PairRule { name: "rule_last_index_of_part", apply: last_index_of_part },
     PairRule { name: "rule_index_in_prefix", apply: index_in_prefix },
     PairRule { name: "rule_last_index_in_suffix", apply: last_index_in_suffix },
+    PairRule { name: "rule_last_index_in_prefix", apply: last_index_in_prefix },
     PairRule { name: "rule_same_needle", apply: same_needle },
     PairRule { name: "rule_same_needle_last", apply: same_needle_last },
     PairRule { name: "rule_first_before_last", apply: first_before_last },
@@ -302,6 +303,30 @@ fn last_index_in_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntForm
                 }
                 None => or([i.eq(&minus_one()), i.lt(&start)]),
             }
+        }
+        _ => NOTHING,
+    }
+}
+
+/// What stands at a place of a prefix stands there in the string: from that place on, the last occurrence is there or behind
+/// it.
+fn last_index_in_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
+    match (&first.relation, &second.relation) {
+        (Relation::LastIndexOf { t, from, i, .. }, Relation::StartsWith { t: prefix, .. })
+            if second.positive =>
+        {
+            let places: Vec<usize> = match (view.word(*t), view.word(*prefix)) {
+                (Some(needle), Some(prefix)) => {
+                    (0..=prefix.len()).filter(|&p| prefix[p..].starts_with(needle)).collect()
+                }
+                _ if t == prefix => vec![0],
+                _ => return NOTHING,
+            };
+            let (from, i) = (view.int(*from), view.int(*i));
+            and(places.into_iter().map(|place| {
+                let place = Sum::from(place);
+                or([from.lt(&place), place.le(&i)])
+            }))
         }
         _ => NOTHING,
     }

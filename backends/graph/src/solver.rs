@@ -181,11 +181,13 @@ impl Refutation {
     /// The refutation by `core` and by all edges of `taken`, connected with it or not, which must be refuted
     /// together: what the study's text tells of its two extreme graphs. Memberships of a string that no other of
     /// these edges touches are left out. The study has none, its strings are of its characters without an edge;
-    /// and of words of that string nothing was used.
+    /// and of words of that string nothing was used. Where `core` is empty, as that no first words fit, that is so
+    /// if each string has a word in all of its memberships. One that a string is not in is an edge like any other.
     pub fn taken(graph: &StringGraph, core: &[EdgeId], taken: impl IntoIterator<Item = EdgeId>) -> Self {
         let membership = |id: EdgeId| {
-            let Relation::InRe { s, .. } = graph.edge(id).relation else { return None };
-            (!core.contains(&id)).then_some(s)
+            let edge = graph.edge(id);
+            let Relation::InRe { s, .. } = edge.relation else { return None };
+            (edge.positive && !core.contains(&id)).then_some(s)
         };
         let all: Vec<EdgeId> = taken.into_iter().chain(core.iter().copied()).collect();
         let others = all.iter().filter(|&&id| membership(id).is_none());

@@ -127,7 +127,8 @@ fn two_sets_of_options_of_a_family_are_two_strategies() {
     assert_eq!(row["family"], "sfa");
     assert_eq!(row["canonical"], "sfa-ranges-lazy-bfs-once-true");
     let options = serde_json::json!({
-        "algebra": "ranges", "mode": "lazy", "minterms": "rank-order", "order": "breadth-first", "once": "true"
+        "algebra": "ranges", "mode": "lazy", "minterms": "rank-order", "equal-labels": "merged", "order": "breadth-first",
+        "once": "true"
     });
     assert_eq!(row["options"], options);
     assert_eq!(info["strategies"][0]["options"]["once"], "false");

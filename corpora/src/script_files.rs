@@ -1,12 +1,13 @@
 //! Which files a user's patterns name.
 //!
-//! A pattern is a path or a glob with `*`, `?`, `[…]` and `**`, relative to a base folder. What exists under a pattern's own
-//! text is meant literally, also where the text has such characters. A folder stands for every `.smt2` file below it.
+//! A pattern is a path or a glob with `*`, `?`, `[…]` and `**`, relative to a base folder. What exists under
+//! a pattern's own text is meant literally, also where the text has such characters. A folder stands for
+//! every `.smt2` file below it.
 //!
-//! Invariant: everything whose name fits a pattern is either a file to read or a trouble with a name. That is why the walk is
-//! our own: the crate for globs, which matches names here, omits on its own walks what is not Unicode and every link that
-//! leads nowhere, and follows a link that leads back until the system refuses. A file is read once, however many patterns
-//! or links name it.
+//! Invariant: everything whose name fits a pattern is either a file to read or a trouble with a name. That is
+//! why the walk is our own: the crate for globs, which matches names here, omits on its own walks what is not
+//! Unicode and every link that leads nowhere, and follows a link that leads back until the system refuses. A
+//! file is read once, however many patterns or links name it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -93,8 +94,8 @@ impl ScriptFiles {
         Ok(())
     }
 
-    /// Excludes what `pattern` names, and what is in folders that it names. A pattern without `/` is about the names of files
-    /// and folders at any depth.
+    /// Excludes what `pattern` names, and what is in folders that it names. A pattern without `/` is about
+    /// the names of files and folders at any depth.
     ///
     /// # Errors
     /// When the pattern is wrong or nothing that was added fits it.
@@ -133,8 +134,8 @@ impl ScriptFiles {
         Some(name.to_string_lossy().into_owned())
     }
 
-    /// Files to read and, where it is known already, why one cannot be read; in the order of their paths. Of several paths of
-    /// the same file the one without links is kept.
+    /// Files to read and, where it is known already, why one cannot be read; in the order of their paths. Of
+    /// several paths of the same file the one without links is kept.
     pub fn files(&self) -> Vec<(&Path, Option<&str>)> {
         let kept = self.found.iter().filter(|(_, found)| !found.excluded);
         // By real path: whether the path that is kept is without links, and that path.
@@ -176,7 +177,8 @@ impl Part {
     }
 }
 
-/// A pattern's parts. A path is read name by name, with the set of all places in the parts that it may have come to.
+/// A pattern's parts. A path is read name by name, with the set of all places in the parts that it may have
+/// come to.
 #[derive(Clone, Debug)]
 struct Parts(Vec<Part>);
 
@@ -281,8 +283,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Searches `folder`, which the pattern reaches at `places`; `above` are its real path and those of the folders that it
-    /// was reached through.
+    /// Searches `folder`, which the pattern reaches at `places`; `above` are its real path and those of the
+    /// folders that it was reached through.
     fn folder(&mut self, folder: &Path, places: &BTreeSet<usize>, above: &mut Vec<PathBuf>) {
         let names: io::Result<BTreeSet<OsString>> = fs::read_dir(on_disk(folder))
             .and_then(|entries| entries.map(|entry| entry.map(|entry| entry.file_name())).collect());

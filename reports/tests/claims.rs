@@ -11,7 +11,7 @@ mod support;
 use std::collections::BTreeSet;
 
 use harness_model::record::{PhaseTime, WarmTime};
-use harness_model::{Alphabet, OperationKind, Question, Status, Task, Verdict};
+use harness_model::{Alphabet, Answer, OperationKind, Question, Status, Task, Verdict};
 use reports::analysis::Analysis;
 use reports::claim::{self, Finding};
 use reports::layout::{ALL, find};
@@ -327,20 +327,27 @@ fn an_extreme_graph_that_preprocessing_settled_tells_nothing_of_the_two() {
     assert!((of(0).measured.unwrap().value - 4.0).abs() < 1e-6);
     assert_eq!(of(1).verdict, claim::Verdict::NotMeasured);
     assert!(of(1).why().contains("6 refuted by preprocessing"), "{}", of(1).why());
-    // A strategy that has no guess left and cannot tell took its time nevertheless.
-    let unknown = |strategy: &str, time, n| {
+    // A strategy that has no guess left and cannot tell took its time nevertheless; one that met a limit did not.
+    let unknown = |strategy: &str, why: &str, time, n| {
         let mut row = row(&task, strategy, Status::Answered(Verdict::Unknown), time);
         row.record.key.repeat = n;
+        let reason = Some(why.to_owned());
+        row.record.answers = vec![Answer { reason, ..Answer::of(Verdict::Unknown) }];
         row
     };
-    let rows = (0..6).flat_map(|n| {
-        let [automata, mut bits] = [(AUTOMATA, 3.0), (BITS, 1.0)].map(|(name, time)| unknown(name, time, n));
-        bits.record.phases.insert("start_z3".to_owned(), PhaseTime { cold_ns: 500_000_000, warm: None });
-        [automata, bits]
-    });
-    let dataset = dataset(&[AUTOMATA, BITS], vec![task.clone()], rows.collect());
-    let finding = finding("figure-4.1-4.2", "figure-4.1", &dataset);
-    assert!((finding.measured.unwrap().value - 6.0).abs() < 1e-6);
+    let of = |why: &str| {
+        let rows = (0..6).flat_map(|n| {
+            let [automata, mut bits] =
+                [(AUTOMATA, 3.0), (BITS, 1.0)].map(|(name, time)| unknown(name, why, time, n));
+            bits.record.phases.insert("start_z3".to_owned(), PhaseTime { cold_ns: 500_000_000, warm: None });
+            [automata, bits]
+        });
+        let dataset = dataset(&[AUTOMATA, BITS], vec![task.clone()], rows.collect());
+        finding("figure-4.1-4.2", "figure-4.1", &dataset).measured
+    };
+    let measured = of("some guesses were ruled out without proof, and no guess is left").unwrap();
+    assert!((measured.value - 6.0).abs() < 1e-6);
+    assert!(of("more than 1000 guesses").is_err());
 }
 
 #[test]

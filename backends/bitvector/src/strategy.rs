@@ -14,8 +14,8 @@
 //! - [`Mode::Core`], `graph-bitvector-core`, not in the study: all edges as assumptions, and a refutation
 //!   names a minimal set of them that does not fit, so that the integers learn more from each failure.
 //!
-//! Except with [`Refusals::Taken`] an edge that the lengths and integers alone make false refutes the guess by
-//! itself, before the solver is asked.
+//! Except with [`Refusals::Taken`] an edge that the lengths and integers alone make false refutes the guess
+//! by itself, before the solver is asked.
 
 use backends_api::{BackendError, Budget, Probe, StrategyInfo, Taken};
 use backends_graph::{

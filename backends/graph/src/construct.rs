@@ -84,9 +84,9 @@ impl StringGraph {
         Self::of_guarded(problem, &origins, alphabet)
     }
 
-    /// The same for a problem of relations alone; each of its assertions holds because of these of another problem, or
-    /// only says what a value is. Where it is refused as it stands, so is it only if it still is once its assertions are
-    /// put into each other.
+    /// The same for a problem of relations alone; each of its assertions holds because of these of another
+    /// problem, or only says what a value is. Where it is refused as it stands, so is it only if it still is
+    /// once its assertions are put into each other.
     fn of_guarded(problem: &Problem, origins: &[Reasons], alphabet: Alphabet) -> Result<Self, Refusal> {
         Self::of_assertions(problem, origins, alphabet).or_else(|refusal| {
             let (problem, origins) = guards::propagate(problem, origins, alphabet).ok_or(refusal)?;
@@ -129,8 +129,8 @@ impl StringGraph {
 
 struct Builder<'p> {
     terms: &'p Terms,
-    /// By place of the assertion: the numbers that edges and formulas name what it follows from by; none where they hold
-    /// whatever is asserted.
+    /// By place of the assertion: the numbers that edges and formulas name what it follows from by; none
+    /// where they hold whatever is asserted.
     origins: &'p [Reasons],
     graph: StringGraph,
     vertex_of_variable: HashMap<usize, Option<Vertex>>,

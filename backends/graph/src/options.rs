@@ -11,8 +11,8 @@ pub enum RuleSet {
     /// Only rules that are proved: what they refute has no solution.
     #[default]
     Sound,
-    /// The rules that the study's text states, unsound ones included, with its restrictions: variables are not
-    /// empty, have at most 30 characters, and those from U+0020 to U+007E.
+    /// The rules that the study's text states, unsound ones included, with its restrictions: variables are
+    /// not empty, have at most 30 characters, and those from U+0020 to U+007E.
     Thesis,
     /// The rules of the implementation that was published later (Symbolic PathFinder), unsound ones included,
     /// with the same restrictions.

@@ -179,10 +179,11 @@ impl Refutation {
     }
 
     /// The refutation by `core` and by all edges of `taken`, connected with it or not, which must be refuted
-    /// together: what the study's text tells of its two extreme graphs. Memberships of a string that no other of
-    /// these edges touches are left out. The study has none, its strings are of its characters without an edge;
-    /// and of words of that string nothing was used. Where `core` is empty, as that no first words fit, that is so
-    /// if each string has a word in all of its memberships. One that a string is not in is an edge like any other.
+    /// together: what the study's text tells of its two extreme graphs. Memberships of a string that no other
+    /// of these edges touches are left out. The study has none, its strings are of its characters without an
+    /// edge; and of words of that string nothing was used. Where `core` is empty, as that no first words fit,
+    /// that is so if each string has a word in all of its memberships. One that a string is not in is an edge
+    /// like any other.
     pub fn taken(graph: &StringGraph, core: &[EdgeId], taken: impl IntoIterator<Item = EdgeId>) -> Self {
         let membership = |id: EdgeId| {
             let edge = graph.edge(id);

@@ -1,5 +1,5 @@
-//! Boolean structure that its own assertions decide is no reason to refuse a problem: what string graphs say of such problems
-//! is what Z3 says, and what a refutation names is unsatisfiable.
+//! Boolean structure that its own assertions decide is no reason to refuse a problem: what string graphs say
+//! of such problems is what Z3 says, and what a refutation names is unsatisfiable.
 
 #![cfg(feature = "z3")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]

@@ -239,7 +239,8 @@ fn every_family_answers_questions_about_every_operation() {
     }
 }
 
-/// Questions in UTF-16 whose answers are those of Java 17: a code above U+FFFF is found as its two surrogates.
+/// Questions in UTF-16 whose answers are those of Java 17: a code above U+FFFF is found as its two
+/// surrogates.
 #[test]
 fn codes_of_two_units_are_found_by_every_family() {
     let pair = "\\u{d83d}\\u{de00}";

@@ -91,8 +91,8 @@ fn character(code: &Int, alphabet: Alphabet) -> Option<Char> {
     code.small().and_then(|code| u32::try_from(code).ok()).map(Char).filter(|c| alphabet.contains(*c))
 }
 
-/// The word of a code: its character or, where characters are the units of UTF-16, the two surrogates of a code above
-/// U+FFFF. `None` where the alphabet has no such word, and for what is no code.
+/// The word of a code: its character or, where characters are the units of UTF-16, the two surrogates of a
+/// code above U+FFFF. `None` where the alphabet has no such word, and for what is no code.
 fn word_of(code: &Int, alphabet: Alphabet) -> Option<Vec<Char>> {
     if let Some(character) = character(code, alphabet) {
         return Some(vec![character]);

@@ -228,8 +228,8 @@ fn code_points_are_javas() {
     }
 }
 
-/// A word of UTF-16, a code, and what Java's `indexOf` and `lastIndexOf` of that code return: without a start, and from the
-/// starts -1, 0, 1, 2, 3 and 9.
+/// A word of UTF-16, a code, and what Java's `indexOf` and `lastIndexOf` of that code return: without a
+/// start, and from the starts -1, 0, 1, 2, 3 and 9.
 type Row = (&'static [u32], i64, i64, i64, [(i64, i64); 6]);
 
 #[test]

@@ -1,7 +1,8 @@
 //! Numbers and truth values as a file writes them.
 //!
-//! The YAML reader takes any scalar for a number whose text is one, so also `"3"`, which is a text. A [`Plain`] is what the
-//! reader finds when it is asked for anything; what it should be is checked afterwards, where its place is known.
+//! The YAML reader takes any scalar for a number whose text is one, so also `"3"`, which is a text. A
+//! [`Plain`] is what the reader finds when it is asked for anything; what it should be is checked afterwards,
+//! where its place is known.
 
 use std::fmt;
 

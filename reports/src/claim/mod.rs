@@ -193,7 +193,9 @@ pub fn verdict(expected: Expected, measured: Option<&Measured>) -> Verdict {
     let (holds, fails) = match expected {
         Expected::Above(limit) => (is_above(limit), is_below(limit)),
         Expected::Within(least, most) => {
-            (low >= least && high <= most && !may_be_less && !may_be_more, is_below(least) || is_above(most))
+            // No measure that a limit cuts off is below 0.
+            let is_inside = low >= least && high <= most && (!may_be_less || least <= 0.0) && !may_be_more;
+            (is_inside, is_below(least) || is_above(most))
         }
     };
     match (holds, fails) {
@@ -260,8 +262,8 @@ impl Finding {
             && match bound {
                 Bound::Exact => below || above,
                 Bound::AtLeast => above,
-                // What is at most this agrees with nothing.
-                Bound::AtMost | Bound::Loose => false,
+                Bound::AtMost => below,
+                Bound::Loose => false,
             }
     }
 
@@ -494,6 +496,8 @@ mod tests {
         let within = Expected::Within(0.0, 268.0);
         assert_eq!(of(Bound::AtLeast, within, (12.0, 12.0)), Verdict::NotSeparable);
         assert_eq!(of(Bound::AtLeast, within, (300.0, 300.0)), Verdict::Reversed);
+        assert_eq!(of(Bound::AtMost, within, (12.0, 12.0)), Verdict::Agrees);
+        assert_eq!(of(Bound::AtMost, Expected::Within(1.0, 4.0), (2.0, 2.0)), Verdict::NotSeparable);
         assert_eq!(of(Bound::AtMost, Expected::Within(3.0, 4.0), (2.0, 2.0)), Verdict::Reversed);
     }
 
@@ -503,6 +507,10 @@ mod tests {
             claim(Some((2.0, 4.0))).judge(Ok(Measured { bound, ..measured(9.0, Some(interval)) }))
         };
         let is_off = |bound, interval| finding(bound, interval).is_off();
+        let within = Claim { expected: Expected::Within(0.0, 4.0), ..claim(Some((2.0, 4.0))) };
+        let at_most = |interval| Measured { bound: Bound::AtMost, ..measured(1.0, Some(interval)) };
+        assert!(within.clone().judge(Ok(at_most((1.1, 1.5)))).is_off());
+        assert!(!within.judge(Ok(at_most((2.5, 3.0)))).is_off());
         assert!(is_off(Bound::AtLeast, (5.0, 9.0)) && !is_off(Bound::AtLeast, (1.1, 1.5)));
         assert!(!is_off(Bound::AtMost, (1.1, 1.5)) && !is_off(Bound::AtMost, (5.0, 9.0)));
         assert!(!is_off(Bound::Loose, (1.1, 1.5)) && !is_off(Bound::Loose, (5.0, 9.0)));

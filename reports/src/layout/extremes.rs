@@ -1,6 +1,6 @@
 //! What each strategy did on the study's two extreme graphs (figures 4.1 and 4.2), phase by phase.
 
-use harness_model::{Status, Verdict};
+use harness_model::{Answer, Status, Verdict};
 
 use super::graphs::{Run, first_pair, pairs};
 use super::{Layout, Part};
@@ -119,12 +119,18 @@ fn side(dataset: &Dataset, name: &str, graph: &str) -> Side {
     Side { name: name.to_owned(), values: values.collect() }
 }
 
+/// How the reason of such an answer ends; other reasons are limits, whose time says nothing.
+const NO_GUESS: &str = "no guess is left";
+
 /// Seconds until no guess was left, of a row whose strategy cannot tell then: the study takes the graph for
 /// unsatisfiable, a strategy that tries the first words only says `unknown`.
 fn without_guess_s(row: &Row) -> Option<f64> {
     let phase = |name: &str| row.record.phases.get(name).map_or(0.0, |time| seconds(time.shown_ns()));
     let is_unknown = row.status() == Status::Answered(Verdict::Unknown);
-    is_unknown.then(|| (phase("solve") - phase("start_z3")).max(0.0))
+    let is_without_guess =
+        |answer: &Answer| answer.reason.as_deref().is_some_and(|why| why.ends_with(NO_GUESS));
+    (is_unknown && row.record.answers.iter().any(is_without_guess))
+        .then(|| (phase("solve") - phase("start_z3")).max(0.0))
 }
 
 /// Phases with their titles.

@@ -60,8 +60,8 @@ const GUESSED: Kind = Kind::new("graph-automata", &[("languages", "guessed")]);
 const EDGE_BY_EDGE: Kind = Kind::new("graph-bitvector", &[("mode", "edge-by-edge")]);
 
 /// Strategies of the two approaches that differ in nothing else: each automata strategy with the bit-vector
-/// strategy of the same rules, edge order and bound, one that refuses guesses as the study does with another such
-/// one where the run has it.
+/// strategy of the same rules, edge order and bound, one that refuses guesses as the study does with another
+/// such one where the run has it.
 pub fn pairs(dataset: &Dataset) -> Vec<(String, String)> {
     let of = |kind: Kind| dataset.run.strategies.iter().filter(move |row| kind.has(row));
     let mut pairs = Vec::new();

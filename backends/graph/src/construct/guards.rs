@@ -1,13 +1,14 @@
 //! Boolean structure that the assertions decide themselves.
 //!
-//! A string graph is a conjunction, and predicates over strings fit under no other connective. Often the structure is there
-//! only in writing: `(=> a P)` beside `a`, `(ite a P Q)` beside `(not a)`, `(or P P)`. Here every unit, which is a Boolean
-//! term that is asserted to hold or not to hold, is put into all other units, until nothing changes; what has no variables
-//! takes part with its value. Nothing is guessed.
+//! A string graph is a conjunction, and predicates over strings fit under no other connective. Often the
+//! structure is there only in writing: `(=> a P)` beside `a`, `(ite a P Q)` beside `(not a)`, `(or P P)`.
+//! Here every unit, which is a Boolean term that is asserted to hold or not to hold, is put into all other
+//! units, until nothing changes; what has no variables takes part with its value. Nothing is guessed.
 //!
-//! Why this loses nothing: in one round, a unit is rewritten with units that are proper parts of it, and those with proper
-//! parts of theirs. By induction from the smallest on, the new units imply each old one; the old ones imply each new one,
-//! because equals stand in for equals. A unit that is rewritten holds because of all that was put into it as well.
+//! Why this loses nothing: in one round, a unit is rewritten with units that are proper parts of it, and
+//! those with proper parts of theirs. By induction from the smallest on, the new units imply each old one;
+//! the old ones imply each new one, because equals stand in for equals. A unit that is rewritten holds
+//! because of all that was put into it as well.
 
 use std::collections::{HashMap, HashSet};
 use std::mem;
@@ -22,8 +23,8 @@ use harness_theory::{Assignment, Problem, Value};
 
 use crate::reasons::Reasons;
 
-/// The problem with its units put into all other assertions, and for each new assertion what it holds because of; `None`
-/// where that changes nothing. The variables are the same.
+/// The problem with its units put into all other assertions, and for each new assertion what it holds because
+/// of; `None` where that changes nothing. The variables are the same.
 pub(super) fn propagate(
     problem: &Problem,
     origins: &[Reasons],
@@ -80,7 +81,8 @@ struct Guards {
 }
 
 impl Guards {
-    /// Takes the units apart and puts each into the others; and whether anything changed. The reasons where two clash.
+    /// Takes the units apart and puts each into the others; and whether anything changed. The reasons where
+    /// two clash.
     fn round(&mut self, units: Vec<Unit>) -> Result<(Vec<Unit>, bool), Reasons> {
         let roots: Vec<TermId> = units.iter().map(|unit| unit.term).collect();
         let ground = self.ground(&roots);

@@ -1,8 +1,8 @@
 //! A sound rule for the whole graph: the order of words is one order.
 //!
-//! Edges say of words that one is before another or not after it; a prefix is not after its word; and constants are ordered.
-//! Going from word to word along these, nobody comes back to where a step was strict, nor both ways between two words that
-//! differ.
+//! Edges say of words that one is before another or not after it; a prefix is not after its word; and
+//! constants are ordered. Going from word to word along these, nobody comes back to where a step was strict,
+//! nor both ways between two words that differ.
 //!
 //! Source: ours. The study has no order of words.
 
@@ -30,8 +30,8 @@ struct Step {
     edge: Option<usize>,
 }
 
-/// The places of edges that contradict each other by the order of words; `None` where nothing is found. Cost: linear in the
-/// edges for each that is strict or denies that words are equal.
+/// The places of edges that contradict each other by the order of words; `None` where nothing is found. Cost:
+/// linear in the edges for each that is strict or denies that words are equal.
 pub fn contradiction(view: &View<'_>) -> Option<Vec<usize>> {
     let mut steps: Vec<Step> = Vec::new();
     let mut unequal: Vec<(StringVertex, StringVertex, usize)> = Vec::new();

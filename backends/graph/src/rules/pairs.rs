@@ -308,8 +308,8 @@ fn last_index_in_suffix(view: &View<'_>, first: &Edge, second: &Edge) -> IntForm
     }
 }
 
-/// What stands at a place of a prefix stands there in the string: from that place on, the last occurrence is there or behind
-/// it.
+/// What stands at a place of a prefix stands there in the string: from that place on, the last occurrence is
+/// there or behind it.
 fn last_index_in_prefix(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::LastIndexOf { t, from, i, .. }, Relation::StartsWith { t: prefix, .. })

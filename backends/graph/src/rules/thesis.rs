@@ -1,14 +1,14 @@
-//! The rules that the study's text states, as they are there: table 3.1, figure 3.10, the example before it, and
-//! the list of what is unsatisfiable in section 3.4.2.
+//! The rules that the study's text states, as they are there: table 3.1, figure 3.10, the example before it,
+//! and the list of what is unsatisfiable in section 3.4.2.
 //!
-//! The text says that 80 pairs of operations have a rule, and prints five; no others are here. `[U]` and `[W]`
-//! mark as in [`super::spf`]. Operations and forms that table 3.1 does not have keep the sound rules for single
-//! edges, so that guesses make sense.
+//! The text says that 80 pairs of operations have a rule, and prints five; no others are here. `[U]` and
+//! `[W]` mark as in [`super::spf`]. Operations and forms that table 3.1 does not have keep the sound rules
+//! for single edges, so that guesses make sense.
 //!
 //! `substring(n, k)` of the table has `k` characters: with Java's `k`, the place after the last one, the row
-//! would be wrong of nearly every substring. Here that is `substr`, whose count the reader of Java's operations
-//! subtracted. An index that is less than -1 is left out, and a code that is no character of the study's: no
-//! operation gives one.
+//! would be wrong of nearly every substring. Here that is `substr`, whose count the reader of Java's
+//! operations subtracted. An index that is less than -1 is left out, and a code that is no character of the
+//! study's: no operation gives one.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -175,8 +175,8 @@ fn index_char_at(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     head.map_or(NOTHING, |head| IntFormula::or([index.i.ne(&view.int(*i)), head.eq(&view.int(*c))]))
 }
 
-/// Looked for from a place, a string is not found before its first occurrence. `[U]`: from a later place it may
-/// not be found at all.
+/// Looked for from a place, a string is not found before its first occurrence. `[U]`: from a later place it
+/// may not be found at all.
 fn index_index_from(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     let (Some(whole), Some(later)) = (Index::of(view, first), Index::of(view, second)) else {
         return NOTHING;

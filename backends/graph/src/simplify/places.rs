@@ -1,9 +1,10 @@
 //! Places in constant words, bounded.
 //!
-//! `str.at`, `str.substr`, `str.indexof` and Java's `lastIndexOf` are total: what is negative is as good as -1 for them, as a
-//! place and as a number of characters, and what is greater than one more than the length of their word as good as that. In a
-//! constant word these are finitely many numbers. Without them a solver that guesses numbers tries one place beyond the end
-//! after the other, as nothing says that all of them are alike.
+//! `str.at`, `str.substr`, `str.indexof` and Java's `lastIndexOf` are total: what is negative is as good as
+//! -1 for them, as a place and as a number of characters, and what is greater than one more than the length
+//! of their word as good as that. In a constant word these are finitely many numbers. Without them a solver
+//! that guesses numbers tries one place beyond the end after the other, as nothing says that all of them are
+//! alike.
 //!
 //! Source: ours.
 
@@ -20,8 +21,8 @@ use crate::graph::{IntDefinition, StringGraph};
 use crate::linear::Sum;
 
 impl StringGraph {
-    /// Puts a number from -1 to one more than the length in the stead of each place in a constant word, and of each number of
-    /// characters of it. The solutions are the same. Cost: linear in the edges.
+    /// Puts a number from -1 to one more than the length in the stead of each place in a constant word, and
+    /// of each number of characters of it. The solutions are the same. Cost: linear in the edges.
     pub fn bound_places(&mut self) {
         for number in 0..self.edges().len() {
             let relation = &self.edges()[number].relation;

@@ -13,8 +13,8 @@ use crate::problem::{self, Unsupported};
 /// Strings and linear integers; what a script that names no logic is printed with.
 const LOGIC: &str = "QF_SLIA";
 
-/// Prints the script without Java's operations, which are written out for strings over `alphabet`: each `check-sat` by itself with all that is asserted there,
-/// `reset` between them.
+/// Prints the script without Java's operations, which are written out for strings over `alphabet`: each
+/// `check-sat` by itself with all that is asserted there, `reset` between them.
 pub fn run(path: &Path, alphabet: Alphabet) -> anyhow::Result<Exit> {
     let file = match problem::read(path, alphabet, Unsupported::Error)? {
         Ok(file) => file,

@@ -21,7 +21,8 @@ fn scripts(names: &[&[u8]]) -> tempfile::TempDir {
     dir
 }
 
-/// Runs the scripts that `source` names; the status must be `status`. What is said on standard error, and the tasks.
+/// Runs the scripts that `source` names; the status must be `status`. What is said on standard error, and the
+/// tasks.
 #[track_caller]
 fn run(dir: &Path, source: &str, status: i32) -> (String, Vec<String>) {
     let text = format!("name: s\ntasks:\n  - scripts: {source}\nstrategies: [brute-force]\n");

@@ -96,8 +96,8 @@ pub fn last_index_of_char(m: &mut Maker<'_>, a: &[TermId]) -> TermId {
     })
 }
 
-/// Where `find` finds the word of a code: its character or, where the alphabet is that of UTF-16, the two surrogates of a
-/// code above U+FFFF. -1 for what is no code.
+/// Where `find` finds the word of a code: its character or, where the alphabet is that of UTF-16, the two
+/// surrogates of a code above U+FFFF. -1 for what is no code.
 fn position_of_code(
     m: &mut Maker<'_>,
     code: TermId,

@@ -15,7 +15,8 @@ use crate::layout::nodes::was_stopped_early;
 use crate::strategy::Kind;
 use crate::table::{Cell, Column};
 
-/// The paper's names for the choices of inputs, and those of our trees. The paper's largest ones have no tree.
+/// The paper's names for the choices of inputs, and those of our trees. The paper's largest ones have no
+/// tree.
 const INPUTS: [(&str, &str); 7] = [
     ("1", "one"),
     ("2 (subset 1)", "two-1"),

@@ -106,7 +106,7 @@ const CLAIMS: [Claim; 7] = [
         unit: Unit::Share,
         expected: Expected::Within(0.0, 0.05),
         published: None,
-        reason: Some(BRICS),
+        reason: None,
     },
     Claim {
         id: "fewer-interchanges",

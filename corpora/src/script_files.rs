@@ -104,15 +104,20 @@ impl ScriptFiles {
         let base = absolute(&self.base);
         let by_name = !pattern.contains('/');
         let parts = if by_name {
-            Parts(vec![Part::Folders, part(pattern).map_err(wrong)?])
+            // As in `files`, what exists is meant before what a pattern could mean.
+            let exists = self.found.keys().any(|path| path.file_name() == Some(OsStr::new(pattern)));
+            let name = if exists { Part::Exact(pattern.into()) } else { part(pattern).map_err(wrong)? };
+            Parts(vec![Part::Folders, name])
         } else {
             below(&base, pattern).map_err(wrong)?
         };
         let mut any = false;
         for (path, found) in &mut self.found {
             let path = absolute(path);
-            let path = if by_name { path.strip_prefix(&base).unwrap_or(&path) } else { &path };
-            if parts.fit_some_start(path) {
+            // Folders that the base is in too have names that say nothing of what is in `files`.
+            let common = base.components().zip(path.components()).take_while(|(a, b)| by_name && a == b);
+            let own: PathBuf = path.components().skip(common.count()).collect();
+            if parts.fit_some_start(if by_name { &own } else { &path }) {
                 any = true;
                 found.excluded = true;
             }
@@ -162,7 +167,7 @@ enum Part {
     Exact(OsString),
     /// Names of this form.
     Like(glob::Pattern),
-    /// `**`: any folders, also none.
+    /// `**`: any folders, also none; at the end of a pattern, any files below them too.
     Folders,
 }
 
@@ -440,6 +445,20 @@ mod tests {
     }
 
     #[test]
+    fn folders_above_the_base_are_not_excluded_by_name() {
+        let folder = tree(&["work/configs/a.yaml", "work/s/a.smt2", "work/s/old/b.smt2"]);
+        let base = folder.path().join("work/configs");
+        let of = |pattern: &str| {
+            let mut all = ScriptFiles::new(&base);
+            all.add("../s/**/*.smt2").unwrap();
+            all.exclude(pattern).map(|()| all.files().len()).map_err(|error| error.to_string())
+        };
+        assert!(of("work").unwrap_err().contains("excludes nothing"));
+        assert_eq!(of("old"), Ok(1));
+        assert_eq!(of("*.smt2"), Ok(0));
+    }
+
+    #[test]
     fn exclusions_are_names_paths_folders_or_globs() {
         let folder =
             tree(&["s/keep.smt2", "s/drop.smt2", "s/old/drop.smt2", "s/old/gone.smt2", "s/[1].smt2"]);
@@ -458,6 +477,7 @@ mod tests {
             (&absolute, &["s/old/drop.smt2"]),
             ("s/*.smt2", &["s/[1].smt2", "s/drop.smt2", "s/keep.smt2"]),
             ("s/[1].smt2", &["s/[1].smt2"]),
+            ("[1].smt2", &["s/[1].smt2"]),
             ("s/old/*", &["s/old/drop.smt2", "s/old/gone.smt2"]),
             ("s/old", &["s/old/drop.smt2", "s/old/gone.smt2"]),
             ("s/old/", &["s/old/drop.smt2", "s/old/gone.smt2"]),

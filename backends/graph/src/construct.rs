@@ -16,7 +16,7 @@
 //! - `literals`: literals as edges and formulas
 //!
 //! Nothing recurses over terms. Cost: linear in the terms, but for formulas whose sharing is undone up to a
-//! small size.
+//! small size, and for what is refused as it stands: see `guards`.
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -84,9 +84,9 @@ impl StringGraph {
         Self::of_guarded(problem, &origins, alphabet)
     }
 
-    /// The same for a problem of relations alone; each of its assertions holds because of these of another
-    /// problem, or only says what a value is. Where it is refused as it stands, so is it only if it still is
-    /// once its assertions are put into each other.
+    /// The same for a problem of relations alone. Each of its assertions holds because of the given ones of
+    /// another problem or, with none given, only says what a value is. A problem that is refused as it stands
+    /// is tried once more with its assertions put into each other.
     fn of_guarded(problem: &Problem, origins: &[Reasons], alphabet: Alphabet) -> Result<Self, Refusal> {
         Self::of_assertions(problem, origins, alphabet).or_else(|refusal| {
             let (problem, origins) = guards::propagate(problem, origins, alphabet).ok_or(refusal)?;

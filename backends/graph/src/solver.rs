@@ -178,12 +178,13 @@ impl Refutation {
         this
     }
 
-    /// The refutation by `core` and by all edges of `taken`, connected with it or not, which must be refuted
-    /// together: what the study's text tells of its two extreme graphs. Memberships of a string that no other
-    /// of these edges touches are left out. The study has none, its strings are of its characters without an
-    /// edge; and of words of that string nothing was used. Where `core` is empty, as that no first words fit,
-    /// that is so if each string has a word in all of its memberships. One that a string is not in is an edge
-    /// like any other.
+    /// The refutation by all edges of `taken` and `core`, connected or not, which have no solution together:
+    /// what the study's text tells of its two extreme graphs. `core` is what is refuted by itself; it may be
+    /// empty only if each string has a word that is in all of the languages that it must be in.
+    ///
+    /// Left out is each positive membership outside of `core` of a string that no edge of another kind touches
+    /// here: it has a solution of its own. The study has no such edges, for its strings are of its characters
+    /// without one.
     pub fn taken(graph: &StringGraph, core: &[EdgeId], taken: impl IntoIterator<Item = EdgeId>) -> Self {
         let membership = |id: EdgeId| {
             let edge = graph.edge(id);

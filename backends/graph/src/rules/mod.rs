@@ -173,7 +173,7 @@ pub fn derive(
                 return Ok(Err(refuted));
             }
         }
-        if let Some(edges) = order::contradiction(&view)
+        if let Some(edges) = order::contradiction(&view, budget)?
             && let Err(refuted) = take(order::NAME, IntFormula::Bool(false), &edges)
         {
             return Ok(Err(refuted));

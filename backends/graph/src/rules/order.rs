@@ -13,6 +13,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use backends_api::{Budget, Stop};
+
 use super::view::View;
 use crate::edge::{Relation, StringVertex};
 
@@ -31,8 +33,9 @@ struct Step {
 }
 
 /// The places of edges that contradict each other by the order of words; `None` where nothing is found. Cost:
-/// linear in the edges for each that is strict or denies that words are equal.
-pub fn contradiction(view: &View<'_>) -> Option<Vec<usize>> {
+/// linear in the edges and constants, and one tick of the budget, for each strict step and each denied
+/// equality.
+pub fn contradiction(view: &View<'_>, budget: &Budget) -> Result<Option<Vec<usize>>, Stop> {
     let mut steps: Vec<Step> = Vec::new();
     let mut unequal: Vec<(StringVertex, StringVertex, usize)> = Vec::new();
     let mut any_order = false;
@@ -51,7 +54,7 @@ pub fn contradiction(view: &View<'_>) -> Option<Vec<usize>> {
         any_order |= matches!(edge.relation, Relation::Less { .. } | Relation::LessEqual { .. });
     }
     if !any_order {
-        return None;
+        return Ok(None);
     }
     let ends = steps.iter().flat_map(|step| [step.low, step.high]);
     // In the order of the words: of two neighbours the first is before the second.
@@ -64,17 +67,19 @@ pub fn contradiction(view: &View<'_>) -> Option<Vec<usize>> {
     }
     let way = |low, high| way(&steps, &upwards, low, high);
     for step in steps.iter().filter(|step| step.strict) {
+        budget.tick()?;
         if let Some(mut edges) = way(step.high, step.low) {
             edges.extend(step.edge);
-            return Some(edges);
+            return Ok(Some(edges));
         }
     }
     for &(a, b, place) in &unequal {
+        budget.tick()?;
         if let (Some(there), Some(back)) = (way(a, b), way(b, a)) {
-            return Some([there, back, vec![place]].concat());
+            return Ok(Some([there, back, vec![place]].concat()));
         }
     }
-    None
+    Ok(None)
 }
 
 /// The edges of a shortest way upwards from one word to another.
@@ -117,7 +122,7 @@ mod tests {
         let declared = "(declare-const s String)(declare-const t String)(declare-const u String)";
         let script = harness_smtlib::read(format!("{declared}{assertions}(check-sat)").as_bytes()).unwrap();
         let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
-        contradiction(&View::new(&graph)).map(|edges| edges.len())
+        contradiction(&View::new(&graph), &Budget::unlimited()).unwrap().map(|edges| edges.len())
     }
 
     #[test]
@@ -152,7 +157,7 @@ mod tests {
             let mut draw = Draw::new(seed);
             let edges = 2 + draw.below(3);
             let graph = random_graph_of(&mut draw, edges, &kinds);
-            if contradiction(&View::new(&graph)).is_some() {
+            if contradiction(&View::new(&graph), &Budget::unlimited()).unwrap().is_some() {
                 refuted += 1;
                 assert!(!brute_force(&graph, 2), "seed {seed}");
             }

@@ -1,7 +1,8 @@
 //! The rules that the study's text states, as they are there: table 3.1, figure 3.10, the example before it,
 //! and the list of what is unsatisfiable in section 3.4.2.
 //!
-//! The text says that 80 pairs of operations have a rule, and prints five; no others are here. `[U]` and
+//! The text says that 80 pairs of operations have a rule and prints five; those are here, with the ones of the
+//! list in section 3.4.2, and no others. `[U]` and
 //! `[W]` mark as in [`super::spf`]. Operations and forms that table 3.1 does not have keep the sound rules
 //! for single edges, so that guesses make sense.
 //!

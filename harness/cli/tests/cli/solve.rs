@@ -300,6 +300,12 @@ fn lowering_knows_the_alphabet() {
     assert!(lowered("unicode").contains("(str.from_code 128512)"), "{}", lowered("unicode"));
     let output = harness(dir.path(), &["lower", "p.smt2", "--alphabet", "ascii"]);
     expect(&output, 2);
+    // Of a code that is not known the pair is asked for first: to another solver it would be one character.
+    let text = "(declare-const c Int)\n(assert (= 1 (java.indexOfChar \"a\\u{1F600}\" c)))\n(check-sat)\n";
+    fs::write(dir.path().join("p.smt2"), text).unwrap();
+    let output = harness(dir.path(), &["lower", "p.smt2", "--alphabet", "utf16"]);
+    let lowered = stdout(&output);
+    assert!(lowered.contains("(assert (= 1 (ite (<= 65536 c 1114111) (str.indexof "), "{lowered}");
 }
 
 #[test]

@@ -114,23 +114,24 @@ fn position_of_code(
         return find(m, pair);
     }
     let (t, is_char) = character(m, code);
-    let found = find(m, t);
-    let mut otherwise = m.terms.int(-1_i64);
-    if m.alphabet == Alphabet::Utf16 && literal.is_none() {
-        let (least, most) = (m.terms.int(0x1_0000_i64), m.terms.int(0x10_FFFF_i64));
-        let is_pair = m.app(ArithOp::Le, &[least, code, most]);
-        let (bits, radix) = (m.app(ArithOp::Sub, &[code, least]), m.terms.int(0x400_i64));
-        let mut surrogate = |op: ArithOp, first: i64| {
-            let (part, first) = (m.app(op, &[bits, radix]), m.terms.int(first));
-            let unit = m.app(ArithOp::Add, &[first, part]);
-            m.app(StrOp::FromCode, &[unit])
-        };
-        let (high, low) = (surrogate(ArithOp::Div, 0xD800), surrogate(ArithOp::Mod, 0xDC00));
-        let pair = m.app(StrOp::Concat, &[high, low]);
-        let found = find(m, pair);
-        otherwise = m.app(CoreOp::Ite, &[is_pair, found, otherwise]);
+    let (found, none) = (find(m, t), m.terms.int(-1_i64));
+    let of_character = m.app(CoreOp::Ite, &[is_char, found, none]);
+    if m.alphabet != Alphabet::Utf16 || literal.is_some() {
+        return of_character;
     }
-    m.app(CoreOp::Ite, &[is_char, found, otherwise])
+    // First of all: to other solvers, which the lowered script is for, such a code is one character.
+    let (least, most) = (m.terms.int(0x1_0000_i64), m.terms.int(0x10_FFFF_i64));
+    let is_pair = m.app(ArithOp::Le, &[least, code, most]);
+    let (bits, radix) = (m.app(ArithOp::Sub, &[code, least]), m.terms.int(0x400_i64));
+    let mut surrogate = |op: ArithOp, first: i64| {
+        let (part, first) = (m.app(op, &[bits, radix]), m.terms.int(first));
+        let unit = m.app(ArithOp::Add, &[first, part]);
+        m.app(StrOp::FromCode, &[unit])
+    };
+    let (high, low) = (surrogate(ArithOp::Div, 0xD800), surrogate(ArithOp::Mod, 0xDC00));
+    let pair = m.app(StrOp::Concat, &[high, low]);
+    let found = find(m, pair);
+    m.app(CoreOp::Ite, &[is_pair, found, of_character])
 }
 
 /// The two units of UTF-16 that a code above U+FFFF is.

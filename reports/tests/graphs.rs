@@ -7,7 +7,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use harness_model::record::PhaseTime;
-use harness_model::{Alphabet, OperationKind, Question, Status, Task, Verdict};
+use harness_model::{Alphabet, Answer, OperationKind, Question, Status, Task, Verdict};
 use reports::layout::table_4_2::{self, fates, interchanges, outliers};
 use reports::layout::{extremes, table_4_1};
 use reports::table::Table;
@@ -222,14 +222,14 @@ fn path_conditions_are_added_up_over_what_neither_lost() {
     assert_eq!(
         cells(&table, &["EasyChair", "automata"]),
         [
-            ["published", "one after the other", "4668", "756", "21", "15", "1", "0", ""],
-            [AUTOMATA, "together", "10", "4", "2", "3", "0", "0", "0"],
-            [AUTOMATA, "one by one", "1", "2", "0", "1", "0", "1", "0"],
+            ["published", "one after the other", "4668", "756", "21", "15", "1", "0", "", "", ""],
+            [AUTOMATA, "together", "10", "4", "2", "3", "0", "0", "0", "0", "0"],
+            [AUTOMATA, "one by one", "1", "2", "0", "1", "0", "1", "0", "1", "0"],
         ]
     );
     assert_eq!(
         cells(&table, &["EasyChair", "bit-vectors", BITS, "one by one"]),
-        [["3", "4", "1", "1", "0", "0", "0"]]
+        [["3", "4", "1", "1", "0", "0", "1", "1", "0"]]
     );
     // Published, published ratio, and that nothing of it is measured.
     let mystery = cells(&table, &["Mystery"]);
@@ -250,6 +250,54 @@ fn path_conditions_are_added_up_over_what_neither_lost() {
     let table = extremes::extremes(&dataset).unwrap();
     assert_eq!(cells(&table, &["programs/extremes/figure-4.1", BITS, "unsat"]).len(), 1);
     assert!(extremes::extremes(&self::dataset()).is_none());
+}
+
+/// An answer with what was counted for it alone.
+fn answer(verdict: Verdict, counters: &[(&str, u64)]) -> Answer {
+    let counters = counters.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect();
+    Answer { counters, ..Answer::of(verdict) }
+}
+
+#[test]
+fn a_time_out_of_one_path_condition_leaves_the_others_of_its_script() {
+    let tasks = [script("programs/easychair", "tree", 4), script("programs/easychair", "e0", 1)];
+    let solved = |verdict, string_ms: u64, interchanges| {
+        let counters =
+            [("string_ns", string_ms * 1_000_000), ("integer_ns", 2_000_000), ("interchanges", interchanges)];
+        answer(verdict, &counters)
+    };
+    let late = || {
+        answer(Verdict::Unknown, &[("string_ns", 3_000_000_000), ("interchanges", 70), ("out_of_time", 1)])
+    };
+    let refuted = || answer(Verdict::Unsat, &[("refuted_by_preprocessing", 1)]);
+    let mut automata = graph(&tasks[0], AUTOMATA, SAT, (9999, 9999), 99);
+    automata.record.answers = vec![
+        solved(Verdict::Sat, 10, 3),
+        refuted(),
+        solved(Verdict::Unsat, 20, 4),
+        solved(Verdict::Unsat, 40, 5),
+    ];
+    // Nothing satisfiable was found by the time-out: the record as a whole is unknown, and counts all the same.
+    let mut bits = graph(&tasks[0], BITS, Status::Answered(Verdict::Unknown), (9999, 9999), 99);
+    bits.record.answers =
+        vec![late(), refuted(), solved(Verdict::UnsatWithinBound, 7, 1), solved(Verdict::Unsat, 8, 2)];
+    let mut single = graph(&tasks[1], BITS, Status::Answered(Verdict::Unknown), (3000, 1), 70);
+    single.record.answers = vec![late()];
+    let rows = vec![automata, bits, graph(&tasks[1], AUTOMATA, UNSAT, (1, 1), 2), single];
+    let mut run = run_info("paths", &[AUTOMATA, BITS], 2, 4);
+    for strategy in &mut run.strategies {
+        strategy.options.insert("check-limit".to_owned(), "3s".to_owned());
+    }
+    let dataset = Dataset::new(run, tasks, rows, Vec::new(), Vec::new());
+    let table = table_4_1::table(&dataset).unwrap();
+    let of = |approach, strategy, asked| cells(&table, &["EasyChair", approach, strategy, asked]);
+    // Time, integers, iterations, path conditions, preprocessed, time-outs, unsatisfiable, as the study counts, others.
+    assert_eq!(of("automata", AUTOMATA, "together"), [["60", "4", "7", "3", "1", "0", "3", "3", "0"]]);
+    assert_eq!(of("bit-vectors", BITS, "together"), [["15", "4", "1", "3", "1", "1", "3", "4", "0"]]);
+    assert_eq!(of("automata", AUTOMATA, "one by one"), [["", "", "", "", "0", "0", "1", "1", "0"]]);
+    assert_eq!(of("bit-vectors", BITS, "one by one"), [["", "", "", "", "0", "1", "0", "1", "0"]]);
+    let said = |text: &str| table.notes.iter().any(|note| note.contains(text));
+    assert!(said("measured, 3s for a path condition and"), "{:?}", table.notes);
 }
 
 #[test]

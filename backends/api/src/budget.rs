@@ -59,6 +59,26 @@ impl Budget {
         Self { deadline: None, allowance: steps, steps: Cell::new(0), next_look: Cell::new(LOOK_EVERY) }
     }
 
+    /// The budget of a part of the work: `time` from now, and nothing beyond this budget. Its steps go on from
+    /// those counted here; [`Budget::go_on_after`] takes them over.
+    #[must_use]
+    pub fn part(&self, time: Duration) -> Self {
+        let own = Instant::now().checked_add(time);
+        let deadline = [self.deadline, own].into_iter().flatten().min();
+        Self {
+            deadline,
+            allowance: self.allowance,
+            steps: self.steps.clone(),
+            next_look: self.next_look.clone(),
+        }
+    }
+
+    /// Counts the steps of a [part](Budget::part) that is done.
+    pub fn go_on_after(&self, part: &Self) {
+        self.steps.set(part.steps.get());
+        self.next_look.set(part.next_look.get());
+    }
+
     /// Counts a step. A few nanoseconds; reads the clock once in 256 steps.
     #[inline]
     pub fn tick(&self) -> Result<(), Stop> {
@@ -103,6 +123,19 @@ mod tests {
     fn steps_run_out() {
         let budget = Budget::with_steps(2);
         assert_eq!([budget.tick(), budget.tick(), budget.tick()], [Ok(()), Ok(()), Err(Stop::Steps(2))]);
+    }
+
+    #[test]
+    fn a_part_ends_by_itself_and_never_after_the_whole() {
+        let hour = Duration::from_secs(3600);
+        let budget = Budget::with_steps(3);
+        let part = budget.part(Duration::ZERO);
+        assert_eq!((part.look(), part.tick(), budget.look()), (Err(Stop::Time), Ok(()), Ok(())));
+        budget.go_on_after(&part);
+        assert_eq!(budget.steps(), 1);
+        let part = budget.part(hour);
+        assert_eq!([part.tick(), part.tick(), part.tick()], [Ok(()), Ok(()), Err(Stop::Steps(3))]);
+        assert_eq!(Budget::with_time(Duration::ZERO).part(hour).look(), Err(Stop::Time));
     }
 
     #[test]

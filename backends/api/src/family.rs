@@ -138,7 +138,7 @@ fn in_name(value: &Value) -> String {
             })
             .collect(),
         Value::Numbers(_) => value.to_string().replace(',', "+"),
-        Value::Flag(_) | Value::Integer(_) | Value::Word(_) => value.to_string(),
+        Value::Flag(_) | Value::Integer(_) | Value::Time(_) | Value::Word(_) => value.to_string(),
     }
 }
 
@@ -262,6 +262,7 @@ mod tests {
             OptionSpec::integer("low", -2, -9, 9, ""),
             OptionSpec::flag("once", false, ""),
             OptionSpec::text("path", "", ""),
+            OptionSpec::time("limit", ""),
         ];
         FamilySpec::new("f", "", options)
             .preset("f", &[])
@@ -283,6 +284,7 @@ mod tests {
         assert_eq!(name(&[("once", "true")]), "f-once-true");
         assert_eq!(name(&[("low", "-7")]), "f-low-minus-7");
         assert_eq!(name(&[("mode", "lazy-late"), ("once", "true")]), "f-lazy-once-mode-lazy-late");
+        assert_eq!(name(&[("mode", "lazy"), ("limit", "3000ms")]), "f-lazy-limit-3s");
         assert_eq!(name(&[("path", "/a B-é+"), ("low", "3")]), "f-low-3-path-+2fa+20+42+2d+c3+a9+2b");
     }
 
@@ -298,6 +300,7 @@ mod tests {
             "f-once-true-low-3",
             "f-low-99",
             "f-x-1",
+            "f-limit-3000ms",
         ] {
             assert_eq!(spec().read_name(wrong), None, "{wrong}");
         }

@@ -20,7 +20,7 @@ pub mod treatment;
 pub use budget::{Budget, Stop};
 pub use family::{Conflict, Family, FamilySpec, Preset, Registry, Resolved};
 pub use harness_theory::Op;
-pub use options::{Kind, OptionSpec, Options, Value};
+pub use options::{Kind, OptionSpec, Options, Value, time_text};
 pub use probe::Probe;
 pub use progress::Board;
 pub use strategy::{BackendError, Run, Strategy, StrategyInfo};

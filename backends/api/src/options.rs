@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::time::Duration;
 
 /// Which values an option takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,10 +30,39 @@ pub enum Kind {
         /// How many.
         most: usize,
     },
+    /// A time of at least a millisecond and at most a day, as a whole number of milliseconds (`ms`), seconds (`s`),
+    /// minutes (`m`) or hours (`h`); or `none`.
+    Time,
     /// One of several names.
     Choice(Vec<&'static str>),
     /// Any text.
     Text,
+}
+
+/// The word beside times and bounds.
+const NONE: &str = "none";
+
+/// Units of times and how many milliseconds they have.
+const UNITS: [(&str, u64); 4] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)];
+
+/// The longest time that an option takes, in milliseconds.
+const DAY: u64 = 86_400_000;
+
+/// Reads a time of [`Kind::Time`].
+fn time(text: &str) -> Option<Duration> {
+    let digits = text.find(|c: char| !c.is_ascii_digit())?;
+    let (number, unit) = text.split_at(digits);
+    let (_, factor) = UNITS.iter().find(|(name, _)| *name == unit)?;
+    let milliseconds = number.parse::<u64>().ok()?.checked_mul(*factor)?;
+    (1..=DAY).contains(&milliseconds).then(|| Duration::from_millis(milliseconds))
+}
+
+/// Writes a time of whole milliseconds as options have it: in the largest unit in which it is whole.
+pub fn time_text(time: Duration) -> String {
+    let milliseconds = time.as_millis();
+    let whole = |(_, factor): &&(&str, u64)| milliseconds.is_multiple_of(u128::from(*factor));
+    let (unit, factor) = UNITS.iter().rev().find(whole).unwrap_or(&UNITS[0]);
+    format!("{}{unit}", milliseconds / u128::from(*factor))
 }
 
 impl Kind {
@@ -53,6 +83,8 @@ impl Kind {
                 let numbers: Option<Vec<i64>> = text.split(',').map(number).collect();
                 numbers.filter(|numbers| numbers.len() <= *most).map(Value::Numbers)
             }
+            Self::Time if text == NONE => Some(Value::Word(NONE)),
+            Self::Time => time(text).map(Value::Time),
             Self::Choice(names) => names.iter().find(|name| **name == text).map(|name| Value::Word(name)),
             Self::Text => Some(Value::Text(text.to_owned())),
         };
@@ -71,6 +103,7 @@ impl fmt::Display for Kind {
             Self::Numbers { high, most } => {
                 write!(f, "up to {most} whole numbers from 1 to {high}, separated by commas")
             }
+            Self::Time => write!(f, "{NONE} or a time from 1ms to 24h, such as 3s or 250ms"),
             Self::Choice(names) => match names.as_slice() {
                 [most @ .., last] if !most.is_empty() => write!(f, "{} or {last}", most.join(", ")),
                 all => f.write_str(&all.concat()),
@@ -89,7 +122,9 @@ pub enum Value {
     Integer(i64),
     /// Of [`Kind::Numbers`].
     Numbers(Vec<i64>),
-    /// Of [`Kind::Choice`], or the word of [`Kind::Integer`].
+    /// Of [`Kind::Time`].
+    Time(Duration),
+    /// Of [`Kind::Choice`], or the word of [`Kind::Integer`] or of [`Kind::Time`].
     Word(&'static str),
     /// Of [`Kind::Text`].
     Text(String),
@@ -104,6 +139,7 @@ impl fmt::Display for Value {
                 let texts: Vec<String> = values.iter().map(i64::to_string).collect();
                 f.write_str(&texts.join(","))
             }
+            Self::Time(time) => f.write_str(&time_text(*time)),
             Self::Word(value) => f.write_str(value),
             Self::Text(value) => f.write_str(value),
         }
@@ -152,8 +188,13 @@ impl OptionSpec {
 
     /// An option with whole numbers from 1 to `high` as values, or `none`, its default.
     pub fn bound(name: &'static str, high: i64, meaning: &'static str) -> Self {
-        let kind = Kind::Integer { low: 1, high, word: Some("none") };
-        Self { name, kind, default: Value::Word("none"), meaning, paper: None }
+        let kind = Kind::Integer { low: 1, high, word: Some(NONE) };
+        Self { name, kind, default: Value::Word(NONE), meaning, paper: None }
+    }
+
+    /// An option with a time as its value, or `none`, its default.
+    pub fn time(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, kind: Kind::Time, default: Value::Word(NONE), meaning, paper: None }
     }
 
     /// An option with up to `most` whole numbers from 1 to `high` as its value; the default is a text.
@@ -300,6 +341,19 @@ impl Options {
         }
     }
 
+    /// The value of a time; `None` for `none`.
+    ///
+    /// # Panics
+    ///
+    /// When the option is no time.
+    pub fn time_or_none(&self, name: &str) -> Option<Duration> {
+        match self.get(name) {
+            Value::Time(time) => Some(*time),
+            Value::Word(_) => None,
+            other => unreachable!("'{name}' is a time, and has the value {other}"),
+        }
+    }
+
     /// The value of a choice.
     ///
     /// # Panics
@@ -351,6 +405,17 @@ mod tests {
             let expected = "expected up to 3 whole numbers from 1 to 64, separated by commas";
             assert_eq!(numbers.kind.parse(wrong).unwrap_err(), format!("{expected}, found '{wrong}'"));
         }
+        for (text, milliseconds) in [("250ms", 250), ("3s", 3000), ("2m", 120_000), ("24h", 86_400_000)] {
+            let value = Kind::Time.parse(text).unwrap();
+            assert_eq!(value, Value::Time(Duration::from_millis(milliseconds)));
+            assert_eq!(value.to_string(), text);
+        }
+        assert_eq!(Kind::Time.parse("3000ms").unwrap().to_string(), "3s");
+        assert_eq!(Kind::Time.parse("none"), Ok(Value::Word("none")));
+        for wrong in ["", "3", "s", "0s", "-1s", "1.5s", "3 s", "25h", "99999999999999999999s", "3sec"] {
+            let expected = "expected none or a time from 1ms to 24h, such as 3s or 250ms";
+            assert_eq!(Kind::Time.parse(wrong).unwrap_err(), format!("{expected}, found '{wrong}'"));
+        }
         assert_eq!(Kind::Flag.parse("yes").unwrap_err(), "expected true or false, found 'yes'");
         assert_eq!(Kind::Text.parse("yes"), Ok(Value::Text("yes".into())));
     }
@@ -361,12 +426,15 @@ mod tests {
             OptionSpec::flag("once", false, ""),
             OptionSpec::integer("length", 4, 0, 9, ""),
             OptionSpec::bound("max", 9, ""),
+            OptionSpec::time("limit", ""),
         ];
-        let options = Options::defaults(&specs).with(&specs, &[("length", "7")]);
+        let options = Options::defaults(&specs).with(&specs, &[("length", "7"), ("limit", "60s")]);
         assert_eq!(options.number::<u32>("length"), 7);
         assert_eq!(options.number_or_none::<u32>("max"), None);
         assert!(!options.flag("once") && options.is_default(&specs, "once"));
         assert!(!options.is_default(&specs, "length"));
-        assert_eq!(options.texts()["max"], "none");
+        assert_eq!(options.time_or_none("limit"), Some(Duration::from_secs(60)));
+        assert_eq!(Options::defaults(&specs).time_or_none("limit"), None);
+        assert_eq!((&*options.texts()["max"], &*options.texts()["limit"]), ("none", "1m"));
     }
 }

@@ -107,6 +107,16 @@ impl Probe {
         self.update(name, |counter| value.max(counter));
     }
 
+    /// The time of phase `name` so far; of one that is going on, without what it has taken since it began.
+    pub fn time_of(&self, name: &str) -> Duration {
+        self.phases.borrow().get(name).map_or(Duration::ZERO, |entry| entry.value)
+    }
+
+    /// Counter `name` so far.
+    pub fn counted(&self, name: &str) -> u64 {
+        self.counters.borrow().get(name).map_or(0, |entry| entry.value)
+    }
+
     fn update(&self, name: &'static str, new_value: impl FnOnce(u64) -> u64) {
         let mut counters = self.counters.borrow_mut();
         let new = || Entry { slot: self.board.and_then(|board| board.counter(name)), ..Entry::default() };
@@ -176,6 +186,12 @@ mod tests {
         probe.count("states", 3);
         probe.peak("bdd_nodes", 9);
         probe.peak("bdd_nodes", 4);
+        probe.add_time("solve", Duration::from_secs(7));
+        assert!(probe.time_of("solve") >= Duration::from_secs(7));
+        assert_eq!(
+            (probe.time_of("check"), probe.counted("states"), probe.counted("checks")),
+            (Duration::ZERO, 5, 0)
+        );
         let (phases, counters) = probe.into_parts();
         assert_eq!(phases.len(), 1);
         assert_eq!(counters, [("bdd_nodes".to_owned(), 9), ("states".to_owned(), 5)].into());

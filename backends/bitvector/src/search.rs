@@ -103,7 +103,7 @@ impl<'a, S> Search<'a, S> {
             probe.count("refuted_by_lengths", 1);
             return Ok(FixedAnswer::Unsat(Refutation::touching(self.graph, [*edge])));
         }
-        let mut solver = terms.solver(self.budget);
+        let mut solver = terms.solver();
         for (vertex, word) in self.graph.string_vertices().zip(&words) {
             match self.restriction(f, vertex, word) {
                 BoolTerm::Known(true) => {}
@@ -152,7 +152,7 @@ impl<'a, S> Search<'a, S> {
     ) -> Result<BitVectorAnswer, Stop> {
         self.budget.look()?;
         probe.count("solver_calls", 1);
-        let answer = probe.phase("check", || solver.check(assumptions));
+        let answer = probe.phase("check", || solver.check(assumptions, self.budget));
         if matches!(answer, BitVectorAnswer::Unknown(_)) {
             self.budget.look()?;
         }

@@ -31,8 +31,9 @@ pub trait BitVectorSolver {
     /// Opens a level: more assertions follow what was asserted so far. No level is ever closed.
     fn push(&mut self);
 
-    /// Whether everything asserted can hold together with the assumptions, which are Boolean variables.
-    fn check(&mut self, assumptions: &[Self::Bool]) -> BitVectorAnswer;
+    /// Whether everything asserted can hold together with the assumptions, which are Boolean variables. What is
+    /// unknown when the budget is used up was stopped by it; a check ends within twice what is left of that.
+    fn check(&mut self, assumptions: &[Self::Bool], budget: &Budget) -> BitVectorAnswer;
 
     /// After `Unsat`: the indices, in increasing order, of those of the last check's assumptions that do not
     /// hold together. The set need not be minimal.
@@ -52,8 +53,8 @@ pub trait BitVectorTerms {
     /// A solver for such formulas.
     type Solver: BitVectorSolver<Bool = Self::Bool, Bits = Self::Bits>;
 
-    /// A solver without assertions, whose checks all together take what is left of the budget at most.
-    fn solver(&self, budget: &Budget) -> Self::Solver;
+    /// A solver without assertions.
+    fn solver(&self) -> Self::Solver;
 
     /// The Boolean variable of this name.
     fn bool_variable(&self, name: &str) -> Self::Bool;

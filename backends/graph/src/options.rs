@@ -1,6 +1,8 @@
-//! What can be chosen: rule set, edge order, length bound.
+//! What can be chosen: rule set, edge order, length bound, limit of a query.
 
-use backends_api::OptionSpec;
+use std::time::Duration;
+
+use backends_api::{OptionSpec, time_text};
 
 use crate::edge::{Edge, EdgeId};
 use crate::graph::StringGraph;
@@ -45,6 +47,8 @@ pub struct Options {
     /// With the implementation's rules: also its automata back end's rule that what `trim` leaves has two
     /// characters or more.
     pub trim_two: bool,
+    /// How long one `check-sat` of a script may take. It is unknown then, and the script goes on.
+    pub check_limit: Option<Duration>,
 }
 
 /// The study's bound on lengths and indices.
@@ -59,8 +63,9 @@ impl Options {
         }
     }
 
-    /// These options as those of a family of strategies: `rules`, `order` and `max`.
-    pub fn specs() -> [OptionSpec; 3] {
+    /// These options as those of a family of strategies: `rules`, `order`, `max` and
+    /// `check-limit`.
+    pub fn specs() -> [OptionSpec; 4] {
         [
             OptionSpec::choice(
                 "rules",
@@ -81,6 +86,11 @@ impl Options {
                 "the greatest length of a word that is not constant; none with the study's rules: 30",
             )
             .paper("30"),
+            OptionSpec::time(
+                "check-limit",
+                "how long one check-sat may take; when it is over, the answer is unknown, and the next one is asked",
+            )
+            .paper("3s"),
         ]
     }
 
@@ -91,6 +101,7 @@ impl Options {
             order: options.one_of("order", &EdgeOrder::ALL, EdgeOrder::name),
             max_length: options.number_or_none("max"),
             trim_two: false,
+            check_limit: options.time_or_none("check-limit"),
         }
     }
 
@@ -109,6 +120,9 @@ impl Options {
         }
         if let Some(max) = self.max_length {
             out.push_str(&format!("; words of up to {max} characters"));
+        }
+        if let Some(limit) = self.check_limit {
+            out.push_str(&format!("; at most {} for a check-sat", time_text(limit)));
         }
         out
     }

@@ -1,7 +1,11 @@
 //! Solvers of string graphs as strategies, the interchange first of all: scripts in, verdicts with models
 //! out.
 
-use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
+use std::time::Duration;
+
+use backends_api::{
+    BackendError, Budget, Probe, Run, Stop, Strategy, StrategyInfo, Taken, Treatment, time_text,
+};
 use backends_fold::{OwnCheck, check};
 use backends_input::script_of;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
@@ -64,7 +68,7 @@ impl<S: FixedSolvers, I: IntegerSolvers> GraphSolver for Interchange<S, I> {
 impl<S: FixedSolvers, I: IntegerSolvers> SolverStrategy<Interchange<S, I>> {
     /// `info.name` is the canonical name, which the family gives.
     pub const fn new(info: StrategyInfo, options: Options, strings: S, integers: I) -> Self {
-        Self { info, solver: Interchange { options, strings, integers } }
+        Self { info, check_limit: options.check_limit, solver: Interchange { options, strings, integers } }
     }
 }
 
@@ -74,13 +78,14 @@ impl<S: FixedSolvers, I: IntegerSolvers> SolverStrategy<Interchange<S, I>> {
 #[derive(Clone, Debug)]
 pub struct SolverStrategy<G> {
     info: StrategyInfo,
+    check_limit: Option<Duration>,
     solver: G,
 }
 
 impl<G: GraphSolver> SolverStrategy<G> {
-    /// Under this name.
+    /// Under this name, without a limit for a query.
     pub const fn of(info: StrategyInfo, solver: G) -> Self {
-        Self { info, solver }
+        Self { info, check_limit: None, solver }
     }
 }
 
@@ -100,7 +105,8 @@ impl<G: GraphSolver> Strategy for SolverStrategy<G> {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let script = script_of(question, Relation::stands_for, probe)?;
-        Ok(Box::new(GraphRun { solver: &self.solver, script, alphabet: question.alphabet, budget }))
+        let (solver, check_limit) = (&self.solver, self.check_limit);
+        Ok(Box::new(GraphRun { solver, script, alphabet: question.alphabet, budget, check_limit }))
     }
 }
 
@@ -109,25 +115,78 @@ struct GraphRun<'a, G> {
     script: Script,
     alphabet: Alphabet,
     budget: &'a Budget,
+    check_limit: Option<Duration>,
 }
 
 impl<G: GraphSolver> Run for GraphRun<'_, G> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        let has_several = self.script.queries.len() > 1;
         let answers = self.script.queries.iter().enumerate().map(|(place, query)| {
-            let answer = self.answer(&query.problem, probe);
-            answer.or_else(BackendError::into_answer).inspect(|answer| probe.answered(place, answer))
+            let before = Spent::by_now(probe);
+            let answer = self.answer_in_time(&query.problem, probe);
+            let mut answer = answer.or_else(BackendError::into_answer)?;
+            if has_several {
+                answer.counters.extend(Spent::by_now(probe).since(&before));
+            }
+            probe.answered(place, &answer);
+            Ok(answer)
         });
-        Ok(Outcome { answers: answers.collect::<Result<_, _>>()? })
+        Ok(Outcome { answers: answers.collect::<Result<_, BackendError>>()? })
+    }
+}
+
+/// The counter of an answer that the limit of a query ended.
+const OUT_OF_TIME: &str = "out_of_time";
+
+/// What of a record's phases and counters is told for each answer too, where a script has several. Times are in
+/// nanoseconds.
+const PHASES: [(&str, &str); 2] = [("string", "string_ns"), ("integer", "integer_ns")];
+const COUNTERS: [&str; 2] = ["interchanges", "refuted_by_preprocessing"];
+
+/// How far these had come at a moment.
+struct Spent([(&'static str, u64); PHASES.len() + COUNTERS.len()]);
+
+impl Spent {
+    fn by_now(probe: &Probe) -> Self {
+        let time = |(phase, name)| (name, u64::try_from(probe.time_of(phase).as_nanos()).unwrap_or(u64::MAX));
+        let [string, integer] = PHASES.map(time);
+        let [interchanges, refuted] = COUNTERS.map(|name| (name, probe.counted(name)));
+        Self([string, integer, interchanges, refuted])
+    }
+
+    /// What came to it, without what did not change.
+    fn since(&self, before: &Self) -> impl Iterator<Item = (String, u64)> {
+        let pairs = self.0.iter().zip(&before.0);
+        let more = pairs.map(|((name, now), (_, then))| ((*name).to_owned(), now.saturating_sub(*then)));
+        more.filter(|(_, more)| *more > 0)
     }
 }
 
 impl<G: GraphSolver> GraphRun<'_, G> {
-    fn answer(&self, problem: &Problem, probe: &Probe) -> Result<Answer, BackendError> {
+    /// The answer to a query, or that the limit for one was met.
+    fn answer_in_time(&self, problem: &Problem, probe: &Probe) -> Result<Answer, BackendError> {
+        let Some(limit) = self.check_limit else { return self.answer(problem, self.budget, probe) };
+        let part = self.budget.part(limit);
+        let answer = self.answer(problem, &part, probe);
+        self.budget.go_on_after(&part);
+        match answer {
+            // Where the whole is over too, nothing is left to go on with.
+            Err(BackendError::Stopped(Stop::Time)) if self.budget.look().is_ok() => {
+                let why = format!("the limit of {} for a check-sat was met", time_text(limit));
+                let mut answer = Answer::unknown(why);
+                answer.counters.insert(OUT_OF_TIME.to_owned(), 1);
+                Ok(answer)
+            }
+            other => other,
+        }
+    }
+
+    fn answer(&self, problem: &Problem, budget: &Budget, probe: &Probe) -> Result<Answer, BackendError> {
         let graph = probe
             .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
             .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
         graph.refuse_foreign()?;
-        let solution = self.solver.solve(&graph, self.budget, probe)?;
+        let solution = self.solver.solve(&graph, budget, probe)?;
         Ok(match solution {
             Solution::Unsat(_) => Answer::of(Verdict::Unsat),
             Solution::UnsatWithinBound => Answer::of(Verdict::UnsatWithinBound),

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
+use std::time::Duration;
+
 use backends_api::{FamilySpec, Kind, Options, Value};
 use proptest::prelude::*;
 
@@ -146,6 +148,8 @@ fn value(kind: &Kind, number: u64) -> Value {
                 (0..count).map(|place| 1 + (i64::try_from(number).unwrap() + place as i64) % high).collect(),
             )
         }
+        Kind::Time if number.is_multiple_of(5) => Value::Word("none"),
+        Kind::Time => Value::Time(Duration::from_millis(1 + number % 86_400_000)),
         Kind::Choice(names) => Value::Word(names[usize::try_from(number).unwrap() % names.len()]),
         Kind::Text => Value::Text(format!("a text-{number} +")),
     }

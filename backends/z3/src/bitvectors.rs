@@ -57,15 +57,12 @@ impl BitVectorTerms for Terms {
     type Bits = BV;
     type Solver = FixedWidthSolver;
 
-    fn solver(&self, budget: &Budget) -> FixedWidthSolver {
+    fn solver(&self) -> FixedWidthSolver {
         let solver = Solver::new_for_logic("QF_BV").unwrap_or_default();
         let mut params = Params::new();
         params.set_bool("ctrl_c", false);
-        if let Some(milliseconds) = session::milliseconds(budget) {
-            params.set_u32("timeout", milliseconds);
-        }
         solver.set_params(&params);
-        FixedWidthSolver { solver, model: None }
+        FixedWidthSolver { solver, model: None, timeout: u32::MAX }
     }
 
     fn bool_variable(&self, name: &str) -> Bool {
@@ -145,6 +142,22 @@ pub struct FixedWidthSolver {
     /// The model of the last check. Made when a value is asked for, not after each check: it costs as much as
     /// a check.
     model: Option<Model>,
+    /// Z3's own time limit for a check, in milliseconds.
+    timeout: u32,
+}
+
+impl FixedWidthSolver {
+    /// Sets Z3's limit to what is left of the budget, unless it is at most twice that already: most checks are
+    /// over in less time than setting it takes.
+    fn limit(&mut self, budget: &Budget) {
+        let Some(milliseconds) = session::milliseconds(budget) else { return };
+        if milliseconds < self.timeout / 2 || self.timeout == u32::MAX {
+            let mut params = Params::new();
+            params.set_u32("timeout", milliseconds);
+            self.solver.set_params(&params);
+            self.timeout = milliseconds;
+        }
+    }
 }
 
 impl BitVectorSolver for FixedWidthSolver {
@@ -160,7 +173,8 @@ impl BitVectorSolver for FixedWidthSolver {
         self.solver.push();
     }
 
-    fn check(&mut self, assumptions: &[Bool]) -> BitVectorAnswer {
+    fn check(&mut self, assumptions: &[Bool], budget: &Budget) -> BitVectorAnswer {
+        self.limit(budget);
         self.model = None;
         let result = match assumptions {
             [] => self.solver.check(),

@@ -165,6 +165,7 @@ fn option(spec: &OptionSpec) -> Value {
             { "type": "integer", "minimum": 1, "maximum": high },
             { "type": "string", "pattern": "^[0-9]+(,[0-9]+)*$" },
         ] }),
+        Kind::Time => json!({ "type": "string", "pattern": "^(none|[0-9]+(ms|s|m|h))$" }),
         Kind::Choice(names) => json!({ "enum": names }),
         Kind::Text => string(),
     };
@@ -173,7 +174,7 @@ fn option(spec: &OptionSpec) -> Value {
     schema["default"] = match &spec.default {
         OptionValue::Flag(value) => json!(value),
         OptionValue::Integer(value) => json!(value),
-        OptionValue::Numbers(_) => json!(spec.default.to_string()),
+        OptionValue::Numbers(_) | OptionValue::Time(_) => json!(spec.default.to_string()),
         OptionValue::Word(value) => json!(value),
         OptionValue::Text(value) => json!(value),
     };

@@ -172,7 +172,11 @@ impl Checker<'_> {
                 Err(expected) => {
                     let near = match &spec.kind {
                         Kind::Choice(choices) => names::nearest(&text, choices.iter().copied()),
-                        Kind::Flag | Kind::Integer { .. } | Kind::Numbers { .. } | Kind::Text => None,
+                        Kind::Flag
+                        | Kind::Integer { .. }
+                        | Kind::Numbers { .. }
+                        | Kind::Time
+                        | Kind::Text => None,
                     };
                     let hint = near.map_or_else(String::new, |near| format!(": did you mean '{near}'?"));
                     self.report(value, format!("the option '{}': {expected}{hint}", spec.name));

@@ -1,13 +1,14 @@
 //! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and
 //! `integer`, in none of which the start of Z3 (`start_z3`) is, counters `edges`, `edges_preprocessed`,
-//! `interchanges`, `integer_constraints` and `refuted_by_preprocessing`.
+//! `interchanges`, `integer_constraints` and `refuted_by_preprocessing`. Of a script with several queries each answer has
+//! some of these for itself, and any answer that the limit for a query ended is counted as `out_of_time`.
 
 use std::collections::BTreeMap;
 
 use harness_model::run::StrategyRow;
-use harness_model::{Status, Verdict};
+use harness_model::{Answer, Status, Verdict};
 
-use crate::dataset::{Dataset, Row};
+use crate::dataset::{Dataset, Row, seconds};
 use crate::strategy::{Kind, agree, option};
 
 /// One of the two ways to solve string graphs that the study compares.
@@ -66,7 +67,9 @@ pub fn pairs(dataset: &Dataset) -> Vec<(String, String)> {
     let of = |kind: Kind| dataset.run.strategies.iter().filter(move |row| kind.has(row));
     let mut pairs = Vec::new();
     for automata in of(GUESSED) {
-        let twins = || of(EDGE_BY_EDGE).filter(|twin| agree(automata, twin, &["rules", "order", "max"]));
+        let twins = || {
+            of(EDGE_BY_EDGE).filter(|twin| agree(automata, twin, &["rules", "order", "max", "check-limit"]))
+        };
         let takes_all = |row| option(row, "refusals") == Some("taken");
         let alike = twins().find(|twin| takes_all(twin) == takes_all(automata));
         let twin = alike.or_else(|| twins().next());
@@ -91,7 +94,7 @@ pub fn first_pair(dataset: &Dataset) -> Result<(String, String), String> {
     let pairs = pairs(dataset);
     let is_published = |(automata, _): &&(String, String)| is_published(dataset, automata);
     pairs.iter().find(is_published).or_else(|| pairs.first()).cloned().ok_or_else(|| {
-        "the run does not have both approaches with the same rules, edge order and bound".to_owned()
+        "the run does not have both approaches with the same rules, edge order, bound and limit".to_owned()
     })
 }
 
@@ -156,6 +159,92 @@ impl<'a> Run<'a> {
     /// Whether the string solver was ever asked: the integers were satisfiable at least once.
     pub fn has_guess(&self) -> bool {
         self.is_sat() == Some(true) || self.refusals() > 0
+    }
+}
+
+/// What became of a path condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// A verdict, `sat` or not; of several together, that all have one.
+    Solved(bool),
+    /// A limit of time ended it.
+    Late,
+    /// Another end, or an answer that is wrong.
+    Other,
+}
+
+/// What a run did on one path condition, or on all those of a script where its record does not tell them apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// Which query it is, of a script with several; `None` for all of them.
+    pub place: Option<usize>,
+    /// How many path conditions it is.
+    pub asked: u64,
+    /// What became of it.
+    pub fate: Fate,
+    /// Milliseconds in the string solver.
+    pub string_ms: f64,
+    /// Milliseconds in the integer solver.
+    pub integer_ms: f64,
+    /// How often the string solver refused what the integer solver had guessed.
+    pub refusals: u64,
+    /// How many preprocessing alone refuted.
+    pub refuted: u64,
+}
+
+/// The counter of an answer that the limit for a query ended.
+const OUT_OF_TIME: &str = "out_of_time";
+
+impl Run<'_> {
+    /// The run by path conditions.
+    pub fn parts(&self) -> Vec<Part> {
+        let answers = &self.row.record.answers;
+        let tells = |answer: &&Answer| TOLD.iter().any(|name| answer.counters.contains_key(*name));
+        let is_answered = matches!(self.row.status(), Status::Answered(_));
+        if self.asked > 1 && is_answered && answers.iter().any(|answer| tells(&answer)) {
+            return answers.iter().enumerate().map(|(place, answer)| part_of(place, answer)).collect();
+        }
+        let is_late = |answer: &Answer| answer.counters.contains_key(OUT_OF_TIME);
+        let fate = match (self.row.status(), self.is_sat()) {
+            (Status::Timeout, _) => Fate::Late,
+            (_, Some(is_sat)) => Fate::Solved(is_sat),
+            (Status::Answered(_), None) if answers.iter().any(is_late) => Fate::Late,
+            (_, None) => Fate::Other,
+        };
+        let refuted = self.counter("refuted_by_preprocessing");
+        vec![Part {
+            place: None,
+            asked: self.asked,
+            fate,
+            string_ms: self.phase_ms("string"),
+            integer_ms: self.phase_ms("integer"),
+            refusals: self.refusals(),
+            refuted,
+        }]
+    }
+}
+
+/// Counters of an answer, one of which each answer of a script with several queries has.
+const TOLD: [&str; 3] = ["interchanges", "refuted_by_preprocessing", OUT_OF_TIME];
+
+fn part_of(place: usize, answer: &Answer) -> Part {
+    let count = |name: &str| answer.counters.get(name).copied().unwrap_or(0);
+    let ms = |name: &str| seconds(count(name)) * 1e3;
+    let refuted = count("refuted_by_preprocessing").min(1);
+    let fate = match answer.verdict {
+        _ if count(OUT_OF_TIME) > 0 => Fate::Late,
+        Verdict::Sat => Fate::Solved(true),
+        Verdict::Unsat | Verdict::UnsatWithinBound => Fate::Solved(false),
+        Verdict::Unknown | Verdict::Empty | Verdict::Nonempty => Fate::Other,
+    };
+    Part {
+        place: Some(place),
+        asked: 1,
+        fate,
+        string_ms: ms("string_ns"),
+        integer_ms: ms("integer_ns"),
+        refusals: count("interchanges").saturating_sub(1 - refuted),
+        refuted,
     }
 }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use harness_model::Status;
 
-use super::graphs::{Approach, Run, first_pair, strategies};
-use super::{Layout, Part, processor};
+use super::graphs::{Approach, Fate, Part, Run, approach, first_pair, strategies};
+use super::{Layout, processor};
 use crate::analysis::Analysis;
 use crate::claim::measure::{Pairs, Side};
 use crate::claim::{Claim, Expected, Finding, Unit};
@@ -13,6 +13,7 @@ use crate::dataset::{Dataset, Row};
 use crate::format;
 use crate::output::ReportError;
 use crate::published::{PublishedError, published};
+use crate::strategy::option;
 use crate::table::{Cell, Column, Table};
 
 /// Names of the study's programs and the families of their path conditions.
@@ -35,8 +36,8 @@ impl Layout for Table41 {
         PROGRAMS.iter().map(|(_, family)| *family).collect()
     }
 
-    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
-        Ok(vec![Part::Table(table(analysis.dataset)?)])
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<super::Part>, ReportError> {
+        Ok(vec![super::Part::Table(table(analysis.dataset)?)])
     }
 
     fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
@@ -182,6 +183,8 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
         Column::number("path_conditions", "path conditions"),
         Column::number("preprocessed", "preprocessed"),
         Column::number("time_outs", "time-outs"),
+        Column::number("unsatisfiable", "unsatisfiable"),
+        Column::number("taken_for_unsatisfiable", "as the study counts"),
         Column::number("others", "not solved otherwise").optional(),
     ];
     let mut table = Table::new("table-4.1", 1, columns);
@@ -209,19 +212,19 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
     table.note(
         "String and integer: total milliseconds in the two solvers; the start of Z3, which both approaches need, is in neither. Iterations: how often the string solver refused the \
          integers that it was given. These, and the number of path conditions, are over the path conditions on which no \
-         strategy of the two approaches ran out of time; a dash: on every such script some strategy did. Preprocessed: refuted by \
-         preprocessing alone.",
+         strategy of the two approaches ran out of time; a dash: on each of them some strategy did. Preprocessed: refuted by \
+         preprocessing alone. Unsatisfiable: shown to be, also within a bound; as the study counts: with the time-outs, which it takes \
+         for unsatisfiable. Here they are not: a path that is taken for infeasible is lost to the execution.",
     );
     table.note(
         "The study asks for path conditions one after the other, as symbolic execution comes to them. Here that is one \
          script with many check-sats (\"together\"), which branches where the program does and not at index faults, as the study; the \
-         complete paths, index faults among them, are asked for \"one by one\" too. A script that runs out of time is one time-out, \
-         whatever it had answered.",
+         complete paths, index faults among them, are asked for \"one by one\" too. A path condition that meets the limit for one is one \
+         time-out, and the next one is asked; so is a script that meets the limit of its record, whatever it had answered.",
     );
     table.note(format!(
-        "Limit: published, 3 s for a path condition, and what ran out of it was taken for unsatisfiable; measured, {} for \
-         a script. Machine: published, an Intel Core 2 Duo at 2.00 GHz; measured, {}.",
-        format::chosen(dataset.run.limits.time()),
+        "Limit: published, 3 s for a path condition; measured, {}. Machine: published, an Intel Core 2 Duo at 2.00 GHz; measured, {}.",
+        limits(dataset),
         processor(dataset)
     ));
     table.note(
@@ -241,6 +244,22 @@ pub fn table(dataset: &Dataset) -> Result<Table, PublishedError> {
          with the study's own automata where the run has them. Mystery is not measured: its source was not published.",
     );
     Ok(table)
+}
+
+/// The limits of the run, in words: those for a path condition, and the one for a record.
+fn limits(dataset: &Dataset) -> String {
+    let rows = dataset.run.strategies.iter().filter(|row| approach(row).is_some());
+    let each: BTreeSet<&str> = rows.filter_map(|row| option(row, "check-limit")).collect();
+    let each: Vec<String> = each
+        .into_iter()
+        .map(|limit| if limit == "none" { "no limit".to_owned() } else { limit.to_owned() })
+        .collect();
+    let record = format::chosen(dataset.run.limits.time());
+    if each.is_empty() || each == ["no limit"] {
+        format!("{record} for a script, whatever it asks")
+    } else {
+        format!("{} for a path condition and {record} for a script", each.join(" or "))
+    }
 }
 
 fn published_row(row: &Paths) -> Vec<Cell> {
@@ -276,7 +295,7 @@ fn published_ratio(automata: &Paths, bit_vectors: &Paths) -> Vec<Cell> {
     ]
 }
 
-/// Sums over the scripts of one kind.
+/// Sums over the path conditions of scripts of one kind.
 #[derive(Default)]
 struct Sums {
     string_ms: f64,
@@ -285,27 +304,46 @@ struct Sums {
     path_conditions: u64,
     preprocessed: u64,
     time_outs: usize,
+    unsatisfiable: u64,
     others: usize,
 }
 
 fn measured_rows(dataset: &Dataset, program: &str, family: &str, table: &mut Table) {
-    let runs: Vec<Run<'_>> = Run::all(dataset).filter(|run| run.row.record.family == family).collect();
-    let late: BTreeSet<&str> =
-        runs.iter().filter(|run| run.row.status() == Status::Timeout).map(|run| run.row.task()).collect();
+    let runs: Vec<(Run<'_>, Vec<Part>)> = Run::all(dataset)
+        .filter(|run| run.row.record.family == family)
+        .map(|run| {
+            let parts = run.parts();
+            (run, parts)
+        })
+        .collect();
+    let late: BTreeSet<(&str, Option<usize>)> = runs
+        .iter()
+        .flat_map(|(run, parts)| parts.iter().map(|part| (run.row.task(), part)))
+        .filter(|(_, part)| part.fate == Fate::Late)
+        .map(|(task, part)| (task, part.place))
+        .collect();
+    // A whole script shares what any of its path conditions lost.
+    let is_kept = |task: &str, place: Option<usize>| {
+        let same = |other: &Option<usize>| place.is_none() || other.is_none() || *other == place;
+        !late.iter().any(|(other, lost)| *other == task && same(lost))
+    };
     // By strategy, and whether the script has several path conditions.
     let mut sums: BTreeMap<(&str, bool), Sums> = BTreeMap::new();
-    for run in &runs {
+    for (run, parts) in &runs {
         let sum = sums.entry((run.row.strategy(), run.asked > 1)).or_default();
-        match run.row.status() {
-            Status::Timeout => sum.time_outs += 1,
-            status if !status.is_solved() => sum.others += 1,
-            _ => {
-                sum.preprocessed += run.counter("refuted_by_preprocessing");
-                if !late.contains(run.row.task()) {
-                    sum.string_ms += run.phase_ms("string");
-                    sum.integer_ms += run.phase_ms("integer");
-                    sum.iterations += run.refusals();
-                    sum.path_conditions += run.asked;
+        for part in parts {
+            match part.fate {
+                Fate::Late => sum.time_outs += 1,
+                Fate::Other => sum.others += 1,
+                Fate::Solved(is_sat) => {
+                    sum.preprocessed += part.refuted;
+                    sum.unsatisfiable += if is_sat { 0 } else { part.asked };
+                    if is_kept(run.row.task(), part.place) {
+                        sum.string_ms += part.string_ms;
+                        sum.integer_ms += part.integer_ms;
+                        sum.iterations += part.refusals;
+                        sum.path_conditions += part.asked;
+                    }
                 }
             }
         }
@@ -313,7 +351,7 @@ fn measured_rows(dataset: &Dataset, program: &str, family: &str, table: &mut Tab
     for (approach, strategy) in strategies(dataset) {
         for (many, asked) in [(true, "together"), (false, "one by one")] {
             let Some(sum) = sums.get(&(strategy, many)) else { continue };
-            // Nothing is left where some strategy ran out of time on each script.
+            // Nothing is left where some strategy ran out of time on each path condition.
             let is_left = sum.path_conditions > 0;
             let ms = |ms: f64| {
                 if is_left { Cell::pair(format::significant(ms), ms.to_string()) } else { Cell::absent() }
@@ -330,6 +368,8 @@ fn measured_rows(dataset: &Dataset, program: &str, family: &str, table: &mut Tab
                 count(sum.path_conditions),
                 Cell::text(sum.preprocessed.to_string()),
                 Cell::count(sum.time_outs),
+                Cell::text(sum.unsatisfiable.to_string()),
+                Cell::text((sum.unsatisfiable + sum.time_outs as u64).to_string()),
                 Cell::count(sum.others),
             ]);
         }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 use backends_algebra::ranges::Ranges;
 use backends_algebra::{BooleanAlgebra, RangeAlgebra};
-use backends_api::{Budget, Stop};
+use backends_api::Stop;
 use backends_automata::{AutomataContext, Sfa, SfaBuilder, StateId, trim};
 use backends_propagate::lengths::lengths;
 use backends_propagate::{LanguageLattice, lattice};
@@ -227,54 +227,6 @@ impl IntervalContext {
         }
         Ok(builder.freeze(a.initial()))
     }
-
-    /// `a` as words of up to `limit`, shortest first, then by their first character; whether these are all.
-    /// `a` is trim; each label gives at most `breadth` characters, its least and greatest among them.
-    pub fn enumerate(
-        &self,
-        a: &Automaton,
-        limit: usize,
-        breadth: usize,
-        longest: usize,
-        budget: &Budget,
-    ) -> Result<(Vec<SmtString>, bool), Stop> {
-        let mut found = Vec::new();
-        let mut all = true;
-        let mut layer: Vec<(StateId, Vec<Char>)> = vec![(a.initial(), Vec::new())];
-        let mut length = 0;
-        while !layer.is_empty() {
-            let mut next = Vec::new();
-            for (state, word) in &layer {
-                if a.is_final(*state) {
-                    if found.len() == limit {
-                        return Ok((found, false));
-                    }
-                    found.push(SmtString::from(word.clone()));
-                }
-                for m in a.moves_from(*state) {
-                    budget.tick()?;
-                    let (chars, whole) = members(a.label(m.label), breadth);
-                    all &= whole;
-                    for c in chars {
-                        // So many beginnings cannot all be followed.
-                        if next.len() >= limit.saturating_mul(4) {
-                            all = false;
-                            break;
-                        }
-                        let mut longer = word.clone();
-                        longer.push(c);
-                        next.push((m.target, longer));
-                    }
-                }
-            }
-            layer = next;
-            length += 1;
-            if length > longest && !layer.is_empty() {
-                return Ok((found, false));
-            }
-        }
-        Ok((found, all))
-    }
 }
 
 /// The characters of the alphabet with a code from `low` to `high`.
@@ -287,28 +239,10 @@ pub fn codes(alphabet: Alphabet, low: i64, high: i64) -> CharSet {
     }
 }
 
-/// Up to `count` characters of the set, spread over its ranges: letters and digits before others; whether
-/// these are all.
-fn members(set: &Ranges, count: usize) -> (Vec<Char>, bool) {
-    let size: u64 = set.as_slice().iter().map(|(low, high)| u64::from(high - low) + 1).sum();
-    if size <= count as u64 {
-        let all = set.as_slice().iter().flat_map(|&(low, high)| (low..=high).map(Char)).collect();
-        return (all, true);
-    }
-    let mut chars: Vec<Char> = Vec::new();
-    let has = |c: u32| set.as_slice().iter().any(|&(low, high)| low <= c && c <= high);
-    let ends = set.as_slice().iter().flat_map(|&(low, high)| [low, high]);
-    let liked = [0x61, 0x30, 0x31, 0x41, 0x62, 0x7A, 0x39, 0x20];
-    for c in liked.into_iter().filter(|&c| has(c)).chain(ends) {
-        if chars.len() < count && !chars.contains(&Char(c)) {
-            chars.push(Char(c));
-        }
-    }
-    (chars, false)
-}
-
 #[cfg(test)]
 mod tests {
+    use backends_api::Budget;
+
     use super::*;
 
     fn words(longest: usize) -> Vec<SmtString> {
@@ -392,25 +326,6 @@ mod tests {
         let expected = [Some(SmtString::empty()), Some(SmtString::from("ba")), None, None, None, None];
         assert_eq!(only, expected);
         assert_eq!(context.only_word(&minimal(&Regex::Empty)), None);
-    }
-
-    #[test]
-    fn enumeration_says_whether_it_is_complete() {
-        let context = context();
-        let budget = Budget::unlimited();
-        for regex in languages() {
-            let a = context.minimise(&context.regex(&regex).unwrap()).unwrap();
-            let (found, all) = context.enumerate(&a, 50, 8, 4, &budget).unwrap();
-            let mut expected: Vec<SmtString> =
-                words(4).into_iter().filter(|w| has(&context, &a, w)).collect();
-            expected.truncate(50);
-            let finite = context.lengths(&a).unwrap().unwrap().1.is_some();
-            assert_eq!((found.len(), all), (expected.len(), finite), "{regex:?}");
-            assert!(found.iter().all(|w| expected.contains(w)));
-        }
-        let any = context.minimise(&context.regex(&context.letter()).unwrap()).unwrap();
-        let (found, all) = context.enumerate(&any, 1000, 4, 4, &budget).unwrap();
-        assert_eq!((found.len(), all), (4, false));
     }
 
     #[test]

@@ -27,6 +27,7 @@ mod rules;
 pub mod search;
 pub mod strategy;
 pub mod to_arrays;
+pub mod words;
 
 pub use arrays::ArraysWithAutomata;
 pub use family::{ArraysWithAutomataFamily, AutomataOnlyFamily};

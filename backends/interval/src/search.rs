@@ -14,6 +14,7 @@ use harness_model::SmtString;
 use harness_model::int::Int;
 
 use crate::refine::{Refiner, State};
+use crate::words::{Wanted, words};
 
 /// How far a search goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,16 +96,13 @@ impl Search<'_> {
         let here: State = refiner.state();
         match open {
             Open::Word(vertex) => {
-                let (least, _) = refiner.lengths(vertex);
-                let longest = usize::try_from(least).unwrap_or(0).saturating_add(self.limits.longer);
                 let language = refiner.language(vertex);
-                let (words, all) = refiner.context().enumerate(
-                    &language,
-                    self.width,
-                    self.width.max(4),
-                    longest,
-                    self.budget,
-                )?;
+                let wanted = Wanted {
+                    limit: self.width,
+                    breadth: self.width.max(4),
+                    longer: self.limits.longer,
+                };
+                let (words, all) = words(&language, wanted, self.budget)?;
                 self.complete &= all;
                 for word in words {
                     if !self.may_try() {

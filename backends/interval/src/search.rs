@@ -97,11 +97,8 @@ impl Search<'_> {
         match open {
             Open::Word(vertex) => {
                 let language = refiner.language(vertex);
-                let wanted = Wanted {
-                    limit: self.width,
-                    breadth: self.width.max(4),
-                    longer: self.limits.longer,
-                };
+                let wanted =
+                    Wanted { limit: self.width, breadth: self.width.max(4), longer: self.limits.longer };
                 let (words, all) = words(&language, wanted, self.budget)?;
                 self.complete &= all;
                 for word in words {

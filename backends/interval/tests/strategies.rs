@@ -105,6 +105,22 @@ fn concrete_words_are_found_after_some_trials() {
     assert!(right(&g, &values));
 }
 
+/// Last places of two words with a long common beginning, as the conditions on `lastIndexOf`: of all beginnings
+/// of the length that a solution needs, nearly none can be completed.
+#[test]
+fn words_that_few_beginnings_lead_to_are_found() {
+    let mut g = StringGraph::new(Alphabet::Ascii);
+    let s = g.declare_string("s");
+    let length = g.length(s);
+    for t in ["0123456789abcdefghijV", "0123456789abcdefghijW"] {
+        let (t, i) = (g.constant(t), g.result_int());
+        g.add_edge(Edge::positive(Relation::LastIndexOf { s, t, from: length, i }));
+        g.add_formula(Sum::from(0_i64).le(&Sum::from(i)));
+    }
+    let Solution::Sat(values) = solve(&AutomataOnly::default(), &g) else { panic!("no solution") };
+    assert!(right(&g, &values));
+}
+
 /// "ab" a number of times, next to "ba": no two automata of fixed values fit, and no enumeration ends.
 #[test]
 fn an_endless_search_is_unknown() {

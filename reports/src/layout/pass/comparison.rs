@@ -85,7 +85,11 @@ const CLAIMS: [Claim; 3] = [
         unit: Unit::Times,
         expected: Expected::Within(0.0, 4.0),
         published: None,
-        reason: None,
+        reason: Some(
+            "by kind of condition: against concrete lengths alone PASS was at most 14 times slower; the large factors are against automata, on \
+             conditions of the generated problems, and one of set 2, that are satisfied by one of the first words that refined automata \
+             leave: 1 to 4 ms for trying them, where PASS gives every quantifier to the solver of arrays",
+        ),
     },
     Claim {
         id: "faster-than-automata",
@@ -95,7 +99,12 @@ const CLAIMS: [Claim; 3] = [
         unit: Unit::Times,
         expected: Expected::Above(1.0),
         published: None,
-        reason: None,
+        reason: Some(
+            "counted: of 377 such conditions 207 are refuted before the two approaches differ, by preprocessing or by the refinement that both \
+             begin with, and take both as long; on 150 one of the first ten words that refinement leaves is a solution, and trying them is \
+             12 times faster than the solver of arrays; only 4 need more than a hundred words, and on these PASS is 1.1 times \
+             faster: the paper's gain asks for conditions on which enumeration is long",
+        ),
     },
 ];
 

@@ -138,7 +138,10 @@ const CLAIMS: [Claim; 7] = [
         unit: Unit::Share,
         expected: Expected::Within(1.0, 1.0),
         published: Some((1.0, 1.0)),
-        reason: None,
+        reason: Some(
+            "on two conditions of lastIndexOf the model of Z3, in Yices' place, has a word of more than a million characters, where a candidate \
+             may have 65,536, and asked for shorter words it gives up; on one of example (b) it runs out of time",
+        ),
     },
     Claim {
         id: "automata-slower",

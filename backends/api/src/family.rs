@@ -4,7 +4,10 @@
 //! name of their own (presets). The canonical name of a set of options is the name of the preset that it
 //! differs from in the fewest options (the first one of several), followed by `-OPTION-VALUE` for each of
 //! these options in the order of the specs. So a preset has its own name, and [`Registry::resolve`] reads
-//! each name back. A worker is asked for a strategy by its canonical name.
+//! each name back. A family without presets lists nothing, and its names begin with its id in place of that of
+//! a preset with all defaults. A worker is asked for a strategy by its canonical name.
+
+use std::borrow::Cow;
 
 use crate::options::{OptionSpec, Options, Value};
 use crate::strategy::Strategy;
@@ -90,12 +93,22 @@ impl FamilySpec {
         }
     }
 
+    /// What names begin with: the presets, or the id for all defaults.
+    fn bases(&self) -> Cow<'_, [Preset]> {
+        if self.presets.is_empty() {
+            let options = Options::defaults(&self.options);
+            return Cow::Owned(vec![Preset { name: self.id.to_owned(), options }]);
+        }
+        Cow::Borrowed(&self.presets)
+    }
+
     /// The canonical name.
     pub fn name(&self, options: &Options) -> String {
         let differs = |preset: &&Preset| {
             options.iter().filter(|(name, value)| preset.options.get(name) != *value).count()
         };
-        let Some(preset) = self.presets.iter().min_by_key(differs) else { return self.id.to_owned() };
+        let bases = self.bases();
+        let Some(preset) = bases.iter().min_by_key(differs) else { return self.id.to_owned() };
         let mut text = preset.name.clone();
         for (name, value) in options.iter().filter(|(name, value)| preset.options.get(name) != *value) {
             text.push('-');
@@ -108,7 +121,7 @@ impl FamilySpec {
 
     /// The options with this canonical name.
     pub fn read_name(&self, name: &str) -> Option<Options> {
-        self.presets.iter().find_map(|preset| {
+        self.bases().iter().find_map(|preset| {
             let mut rest = name.strip_prefix(preset.name.as_str())?;
             let mut options = preset.options.clone();
             for spec in &self.options {
@@ -126,11 +139,12 @@ impl FamilySpec {
 }
 
 /// A value as part of a name: lower-case letters, digits, `-` inside a word of the program's, `+` between the
-/// numbers of a list, and in a text `+` before two hexadecimal digits of a byte for all else.
+/// numbers of a list, and in a text or command `+` before two hexadecimal digits of a byte for all else.
 fn in_name(value: &Value) -> String {
     match value {
         Value::Integer(number) if *number < 0 => format!("minus-{}", number.unsigned_abs()),
-        Value::Text(text) => text
+        Value::Text(_) | Value::Command(_) => value
+            .to_string()
             .bytes()
             .map(|byte| match byte {
                 b'a'..=b'z' | b'0'..=b'9' => char::from(byte).to_string(),
@@ -155,7 +169,7 @@ fn read_value<'t>(spec: &OptionSpec, text: &'t str) -> Option<(Value, &'t str)> 
 
 fn value_of_name(spec: &OptionSpec, text: &str) -> Option<Value> {
     let plain = match (&spec.default, text.strip_prefix("minus-")) {
-        (Value::Text(_), _) => {
+        (Value::Text(_) | Value::Command(_), _) => {
             let mut bytes = Vec::new();
             let mut parts = text.split('+');
             bytes.extend(parts.next()?.bytes());
@@ -286,6 +300,24 @@ mod tests {
         assert_eq!(name(&[("mode", "lazy-late"), ("once", "true")]), "f-lazy-once-mode-lazy-late");
         assert_eq!(name(&[("mode", "lazy"), ("limit", "3000ms")]), "f-lazy-limit-3s");
         assert_eq!(name(&[("path", "/a B-é+"), ("low", "3")]), "f-low-3-path-+2fa+20+42+2d+c3+a9+2b");
+    }
+
+    #[test]
+    fn names_of_a_family_without_presets_begin_with_its_id() {
+        let spec = FamilySpec::new(
+            "f",
+            "",
+            vec![OptionSpec::command("run", ""), OptionSpec::flag("once", false, "")],
+        );
+        let name = |changes: &[(&str, &str)]| {
+            let options = Options::defaults(&spec.options).with(&spec.options, changes);
+            let name = spec.name(&options);
+            assert_eq!(spec.read_name(&name), Some(options), "{name}");
+            name
+        };
+        assert_eq!(name(&[]), "f");
+        assert_eq!(name(&[("run", "z3 -T:9"), ("once", "true")]), "f-run-z3+20+2d+54+3a9-once-true");
+        assert_eq!(name(&[("run", "''")]), "f-run-+27+27");
     }
 
     #[test]

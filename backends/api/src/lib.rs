@@ -6,6 +6,7 @@
 //! - [`budget`]: cooperative limits, ticked in every loop
 //! - [`probe`]: phases and counters, the columns of the tables
 //! - [`progress`]: phases and counters so far, for a worker that kills its child
+//! - [`scratch`]: where the child that makes a record may write files
 //! - [`protocol`]: what the runner and a worker process say to each other
 
 pub mod budget;
@@ -14,6 +15,7 @@ pub mod options;
 pub mod probe;
 pub mod progress;
 pub mod protocol;
+pub mod scratch;
 pub mod strategy;
 pub mod treatment;
 
@@ -23,5 +25,5 @@ pub use harness_theory::Op;
 pub use options::{Kind, OptionSpec, Options, Value, time_text};
 pub use probe::Probe;
 pub use progress::Board;
-pub use strategy::{BackendError, Run, Strategy, StrategyInfo};
+pub use strategy::{BackendError, Ending, Run, Strategy, StrategyInfo};
 pub use treatment::{Taken, Treatment};

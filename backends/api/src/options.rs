@@ -37,6 +37,8 @@ pub enum Kind {
     Choice(Vec<&'static str>),
     /// Any text.
     Text,
+    /// A program and its arguments, or nothing. As text they are quoted as in a shell.
+    Command,
 }
 
 /// The word beside times and bounds.
@@ -87,6 +89,7 @@ impl Kind {
             Self::Time => time(text).map(Value::Time),
             Self::Choice(names) => names.iter().find(|name| **name == text).map(|name| Value::Word(name)),
             Self::Text => Some(Value::Text(text.to_owned())),
+            Self::Command => shlex::split(text).filter(|words| sayable(words)).map(Value::Command),
         };
         value.ok_or_else(|| format!("expected {self}, found '{text}'"))
     }
@@ -109,8 +112,16 @@ impl fmt::Display for Kind {
                 all => f.write_str(&all.concat()),
             },
             Self::Text => f.write_str("a text"),
+            Self::Command => {
+                f.write_str("a program and its arguments, as a list of words or quoted as in a shell")
+            }
         }
     }
+}
+
+/// Whether words can be given to a program: the system ends each at a null character.
+fn sayable(words: &[String]) -> bool {
+    words.iter().all(|word| !word.contains('\0'))
 }
 
 /// The value of an option.
@@ -128,6 +139,8 @@ pub enum Value {
     Word(&'static str),
     /// Of [`Kind::Text`].
     Text(String),
+    /// Of [`Kind::Command`].
+    Command(Vec<String>),
 }
 
 impl fmt::Display for Value {
@@ -142,6 +155,15 @@ impl fmt::Display for Value {
             Self::Time(time) => f.write_str(&time_text(*time)),
             Self::Word(value) => f.write_str(value),
             Self::Text(value) => f.write_str(value),
+            Self::Command(words) => {
+                for (place, word) in words.iter().enumerate() {
+                    let gap = if place == 0 { "" } else { " " };
+                    // A word with a null character, which no value has, stands as it is.
+                    let word = shlex::try_quote(word).unwrap_or(word.into());
+                    write!(f, "{gap}{word}")?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -217,6 +239,11 @@ impl OptionSpec {
     /// An option with any text as its value.
     pub fn text(name: &'static str, default: &str, meaning: &'static str) -> Self {
         Self { name, kind: Kind::Text, default: Value::Text(default.to_owned()), meaning, paper: None }
+    }
+
+    /// An option with a program and its arguments as its value; none by default.
+    pub const fn command(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, kind: Kind::Command, default: Value::Command(Vec::new()), meaning, paper: None }
     }
 
     /// The same with another default, given as text.
@@ -298,6 +325,30 @@ impl Options {
         match self.get(name) {
             Value::Flag(value) => *value,
             other => unreachable!("'{name}' is a flag, and has the value {other}"),
+        }
+    }
+
+    /// The text of a text.
+    ///
+    /// # Panics
+    ///
+    /// When the option is no text.
+    pub fn text(&self, name: &str) -> &str {
+        match self.get(name) {
+            Value::Text(value) => value,
+            other => unreachable!("'{name}' is a text, and has the value {other}"),
+        }
+    }
+
+    /// The program and the arguments of a command; empty where there is none.
+    ///
+    /// # Panics
+    ///
+    /// When the option is no command.
+    pub fn command(&self, name: &str) -> &[String] {
+        match self.get(name) {
+            Value::Command(words) => words,
+            other => unreachable!("'{name}' is a command, and has the value {other}"),
         }
     }
 
@@ -418,6 +469,23 @@ mod tests {
         }
         assert_eq!(Kind::Flag.parse("yes").unwrap_err(), "expected true or false, found 'yes'");
         assert_eq!(Kind::Text.parse("yes"), Ok(Value::Text("yes".into())));
+    }
+
+    #[test]
+    fn commands_are_quoted_as_in_a_shell() {
+        let words = |words: &[&str]| Value::Command(words.iter().map(|&word| word.to_owned()).collect());
+        assert_eq!(Kind::Command.parse(""), Ok(words(&[])));
+        assert_eq!(Kind::Command.parse(" a  'b c' \"d'e\" "), Ok(words(&["a", "b c", "d'e"])));
+        for command in
+            [words(&["z3", "-T:{wall_s}"]), words(&["/a b/c", "", "it's", "#", "\n", "[a,b]", "é"])]
+        {
+            assert_eq!(Kind::Command.parse(&command.to_string()), Ok(command.clone()), "{command}");
+        }
+        for wrong in ["a 'b", "a \0"] {
+            assert!(
+                Kind::Command.parse(wrong).unwrap_err().starts_with("expected a program and its arguments")
+            );
+        }
     }
 
     #[test]

@@ -71,6 +71,10 @@ pub enum Failure {
     Unsupported(String),
     /// It failed.
     Error(String),
+    /// A program that it started ended without an answer, with this exit code.
+    Exit(i32),
+    /// A program that it started was ended by this signal before it answered.
+    Signal(i32),
 }
 
 /// The worker's answer to a request.

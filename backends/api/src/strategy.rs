@@ -36,6 +36,28 @@ pub enum BackendError {
     Input(String),
     /// Something went wrong in it: a defect.
     Internal(String),
+    /// A program that it started failed, and said so: what it said.
+    Program(String),
+    /// A program that it started ended without an answer.
+    Ended(Ending),
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exit(code) => write!(f, "ended with exit code {code}"),
+            Self::Signal(signal) => write!(f, "was ended by signal {signal}"),
+        }
+    }
 }
 
 impl BackendError {
@@ -57,8 +79,9 @@ impl fmt::Display for BackendError {
         match self {
             Self::Unsupported(what) => write!(f, "unsupported: {what}"),
             Self::Stopped(stop) => stop.fmt(f),
-            Self::Input(what) => f.write_str(what),
+            Self::Input(what) | Self::Program(what) => f.write_str(what),
             Self::Internal(what) => write!(f, "internal error: {what}"),
+            Self::Ended(ending) => write!(f, "the program {ending} without an answer"),
         }
     }
 }
@@ -76,8 +99,19 @@ pub trait Strategy: Send + Sync {
     /// Name, version and origin. Cheap.
     fn info(&self) -> StrategyInfo;
 
+    /// The version of what runs on this machine, or why nothing does: a program that is not installed. It may
+    /// start that program, so it is asked once a run and not in a worker.
+    ///
+    /// # Errors
+    ///
+    /// When the strategy cannot run here: why, and how to mend it.
+    fn found(&self) -> Result<String, String> {
+        Ok(self.info().version)
+    }
+
     /// What it does with an operation, as the code has it that makes questions ready; `None` where no
-    /// question that it takes can hold the operation. No solver is touched.
+    /// question that it takes can hold the operation, or where only another program knows. No solver is
+    /// touched.
     fn operation(&self, op: Op) -> Option<Treatment>;
 
     /// Reads the question and builds what it is about (phases `parse` and `build`), so that [`Run::run`] can
@@ -117,6 +151,8 @@ mod tests {
             BackendError::Unsupported("div".into()),
             BackendError::Input("line 1".into()),
             BackendError::Internal("a defect".into()),
+            BackendError::Program("segmentation fault".into()),
+            BackendError::Ended(Ending::Signal(11)),
         ] {
             assert_eq!(error.clone().into_answer(), Err(error));
         }

@@ -160,7 +160,9 @@ fn one(name: &str, file: &str) -> Result<ExitCode, Box<dyn Error>> {
         Err(BackendError::Unsupported(what)) => println!("unsupported: {what}"),
         Err(BackendError::Stopped(_)) => println!("timeout"),
         Err(BackendError::Input(what)) => println!("refused: {what}"),
-        Err(BackendError::Internal(what)) => println!("error: {what}"),
+        Err(error @ (BackendError::Internal(_) | BackendError::Program(_) | BackendError::Ended(_))) => {
+            println!("error: {error}");
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use backends_api::StrategyInfo;
-use harness_config::{Config, Contender, Unavailable, Vocabulary};
+use harness_config::{Config, Contender, LeaveOut, Unavailable, Vocabulary};
 use harness_model::Alphabet;
 use harness_model::run::{LeftOut, RunInfo, StrategyRow};
 
@@ -46,18 +46,41 @@ pub fn versions() -> BTreeMap<String, String> {
     versions
 }
 
-/// A strategy as `run.json` has it.
+/// A strategy as `run.json` has it. One whose program is missing has no version.
 pub fn row(contender: &Contender) -> Option<StrategyRow> {
-    let info = backends::registry().resolve(&contender.canonical)?.build().info();
+    let strategy = backends::registry().resolve(&contender.canonical)?.build();
+    let info = strategy.info();
     Some(StrategyRow {
         name: contender.name.clone(),
         backend: info.backend.to_owned(),
-        version: info.version,
+        version: strategy.found().unwrap_or_else(|_| "none".to_owned()),
         summary: info.summary,
         family: contender.family.clone(),
         options: contender.options.clone(),
         canonical: contender.canonical.clone(),
     })
+}
+
+/// The version of the strategy on this machine, or why it cannot run here: a program that is not installed.
+pub fn found(contender: &Contender) -> Result<String, String> {
+    match backends::registry().resolve(&contender.canonical) {
+        Some(resolved) => resolved.build().found(),
+        None => Err(format!("this build has no strategy '{}'", contender.canonical)),
+    }
+}
+
+/// Leaves out the strategies that cannot run here; gives their names, and why.
+pub fn leave_out_missing(config: &mut Config) -> Vec<(String, String)> {
+    let cannot = |contender: &Contender| Some((contender.name.clone(), found(contender).err()?));
+    let missing: Vec<(String, String)> = config.strategies.iter().filter_map(cannot).collect();
+    // First, so that this is the reason where the file has another one too.
+    let cells = missing.iter().map(|(name, why)| LeaveOut {
+        strategies: vec![name.clone()],
+        alphabets: Alphabet::ALL.to_vec(),
+        because: why.clone(),
+    });
+    config.leave_out.splice(0..0, cells);
+    missing
 }
 
 /// The cells that a configuration leaves out.

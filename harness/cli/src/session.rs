@@ -27,6 +27,7 @@ use crate::{cells, drawings, interrupt, inventory, out, summary};
 pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     let overrides = overridden(&mut config, args.timeout, args.workers);
     let study = Study::of(&config)?;
+    tell_missing(&mut config, &study);
     within_reason(&config, &study)?;
     for line in &study.bad {
         out::tell(format_args!("left out: {line}"));
@@ -106,6 +107,15 @@ pub fn broken_off(dir: Option<&Path>, error: &RunError) -> anyhow::Error {
         ),
     }
     anyhow::Error::new(Unfinished(message))
+}
+
+/// Leaves out the strategies that cannot run on this machine, and says so: they are no error of the run.
+pub fn tell_missing(config: &mut Config, study: &Study) {
+    for (name, why) in inventory::leave_out_missing(config) {
+        let tasks = study.tasks.len() as u64 * u64::from(config.repeats);
+        let plural = if tasks == 1 { "" } else { "s" };
+        out::tell(format_args!("left out: {name} with {tasks} record{plural}: {why}"));
+    }
 }
 
 /// A plan that could not be finished in a lifetime is a slip of the pen, and its list alone would fill the

@@ -89,7 +89,7 @@ pub(crate) fn check(
 pub(crate) struct Checker<'a> {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) vocabulary: &'a Vocabulary,
-    base: &'a Path,
+    pub(crate) base: &'a Path,
 }
 
 impl Checker<'_> {

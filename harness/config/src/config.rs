@@ -224,6 +224,9 @@ impl Config {
 impl LeaveOut {
     /// One line for people.
     pub fn describe(&self) -> String {
+        if self.alphabets.len() == Alphabet::ALL.len() {
+            return format!("{}: {}", self.strategies.join(", "), self.because);
+        }
         let alphabets: Vec<&str> = self.alphabets.iter().map(|a| a.name()).collect();
         format!("{} in {}: {}", self.strategies.join(", "), alphabets.join(", "), self.because)
     }

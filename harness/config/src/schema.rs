@@ -168,13 +168,21 @@ fn option(spec: &OptionSpec) -> Value {
         Kind::Time => json!({ "type": "string", "pattern": "^(none|[0-9]+(ms|s|m|h))$" }),
         Kind::Choice(names) => json!({ "enum": names }),
         Kind::Text => string(),
+        Kind::Command => json!({ "anyOf": [
+            { "type": "array", "items": { "type": ["string", "integer"] } },
+            { "type": "string" },
+        ] }),
     };
     let paper = spec.paper.map(|value| format!(" In the paper: {value}.")).unwrap_or_default();
-    schema["description"] = json!(format!("{}. Default: {}.{paper}", spec.meaning, spec.default));
+    let default = Some(spec.default.to_string()).filter(|text| !text.is_empty());
+    let default = default.map(|text| format!(" Default: {text}.")).unwrap_or_default();
+    schema["description"] = json!(format!("{}.{default}{paper}", spec.meaning));
     schema["default"] = match &spec.default {
         OptionValue::Flag(value) => json!(value),
         OptionValue::Integer(value) => json!(value),
-        OptionValue::Numbers(_) | OptionValue::Time(_) => json!(spec.default.to_string()),
+        OptionValue::Numbers(_) | OptionValue::Time(_) | OptionValue::Command(_) => {
+            json!(spec.default.to_string())
+        }
         OptionValue::Word(value) => json!(value),
         OptionValue::Text(value) => json!(value),
     };

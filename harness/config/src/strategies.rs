@@ -1,6 +1,6 @@
 //! From names, patterns and families with options to the strategies of a study.
 
-use backends_api::{FamilySpec, Kind, Options, Value};
+use backends_api::{FamilySpec, Kind, OptionSpec, Options, Value};
 use serde_saphyr::Spanned;
 
 use crate::check::{Checker, Names};
@@ -159,7 +159,12 @@ impl Checker<'_> {
                 continue;
             }
             let text = text(&value.value);
-            match spec.kind.parse(&text) {
+            let read = match (&spec.kind, &value.value.0) {
+                (Kind::Command, Param::List(words)) => self.words(value, spec, words),
+                _ => Some(spec.kind.parse(&text)),
+            };
+            let Some(read) = read else { continue };
+            match read {
                 // What a word may stand for, a text may; a number or a truth value has no quotation marks.
                 Ok(Value::Integer(_) | Value::Flag(_)) if matches!(value.value.0, Param::Text(_)) => {
                     let message = format!(
@@ -168,6 +173,7 @@ impl Checker<'_> {
                     );
                     self.report(value, message);
                 }
+                Ok(Value::Command(words)) => options.set(spec, Value::Command(self.from_here(words))),
                 Ok(value) => options.set(spec, value),
                 Err(expected) => {
                     let near = match &spec.kind {
@@ -176,7 +182,8 @@ impl Checker<'_> {
                         | Kind::Integer { .. }
                         | Kind::Numbers { .. }
                         | Kind::Time
-                        | Kind::Text => None,
+                        | Kind::Text
+                        | Kind::Command => None,
                     };
                     let hint = near.map_or_else(String::new, |near| format!(": did you mean '{near}'?"));
                     self.report(value, format!("the option '{}': {expected}{hint}", spec.name));
@@ -184,6 +191,49 @@ impl Checker<'_> {
             }
         }
         options
+    }
+
+    /// The words of a command that is written as a list; `None` when one of them is no word, which is reported.
+    fn words(
+        &mut self,
+        at: &Spanned<WireParam>,
+        spec: &OptionSpec,
+        words: &[Param],
+    ) -> Option<Result<Value, String>> {
+        let mut all = Vec::new();
+        for word in words {
+            match word {
+                Param::Text(word) if !word.contains('\0') => all.push(word.clone()),
+                Param::Int(number) => all.push(number.to_string()),
+                Param::Text(_) | Param::Float(_) | Param::Bool(_) | Param::List(_) => {
+                    let found = text(&WireParam(word.clone()));
+                    let message = format!(
+                        "the option '{}': expected {}, found '{found}' in the list: a word that looks like another \
+                         thing needs quotation marks",
+                        spec.name, spec.kind
+                    );
+                    self.report(at, message);
+                    return None;
+                }
+            }
+        }
+        Some(Ok(Value::Command(all)))
+    }
+
+    /// A command as it is started from the working directory: a program that is given with a folder is looked
+    /// for from the folder of the file on.
+    fn from_here(&self, mut words: Vec<String>) -> Vec<String> {
+        if let Some(program) = words.first_mut()
+            && program.contains('/')
+            && let Some(path) = self.base.join(&*program).to_str()
+        {
+            *program = path.to_owned();
+            // Without a folder it would be looked for elsewhere.
+            if !program.contains('/') {
+                program.insert_str(0, "./");
+            }
+        }
+        words
     }
 
     /// A cell of the grid that is not run; `among` are the strategies of the file, if these are known.

@@ -15,7 +15,7 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use backends_api::protocol::{Early, Failure, Report};
-use backends_api::{BackendError, Board, Budget, Probe, Strategy};
+use backends_api::{BackendError, Board, Budget, Ending, Probe, Strategy};
 use harness_model::{Answer, Limits, Outcome, Question};
 use rustix::process::{Pid, Resource, Rlimit, Signal, getppid, getrlimit, setrlimit};
 
@@ -164,9 +164,15 @@ pub fn read(written: &[u8]) -> (Option<Report>, Vec<Answer>) {
 }
 
 /// Answers the question once: what the accounted child does. Answers to several are written to `to` before;
-/// what is measured is on `board` as it changes.
-pub fn answer(strategy: &dyn Strategy, question: &Question, to: BorrowedFd<'_>, board: Board) -> Report {
-    let budget = Budget::unlimited();
+/// what is measured is on `board` as it changes. The worker enforces `limits`.
+pub fn answer(
+    strategy: &dyn Strategy,
+    question: &Question,
+    limits: Limits,
+    to: BorrowedFd<'_>,
+    board: Board,
+) -> Report {
+    let budget = Budget::unlimited().within(limits);
     let probe = listening(question, to).on(board);
     let times = Times { board: Some(board), ..Times::default() };
     let result = guarded(|| {
@@ -233,6 +239,8 @@ pub fn guarded<T>(work: impl FnOnce() -> Result<T, BackendError>) -> Result<T, F
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Ok(value),
         Ok(Err(BackendError::Unsupported(what))) => Err(Failure::Unsupported(abridged(what))),
+        Ok(Err(BackendError::Ended(Ending::Exit(code)))) => Err(Failure::Exit(code)),
+        Ok(Err(BackendError::Ended(Ending::Signal(signal)))) => Err(Failure::Signal(signal)),
         Ok(Err(error)) => Err(Failure::Error(abridged(error.to_string()))),
         Err(panic) => {
             let place = PANIC_PLACE.with(|cell| cell.take());

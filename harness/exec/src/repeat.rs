@@ -69,7 +69,7 @@ pub fn repeat(
         samples.count >= most || (long && samples.count >= AT_LEAST) || start.elapsed() >= patience
     };
     let result = guarded(|| {
-        let budget = Budget::unlimited();
+        let budget = Budget::unlimited().within(*limits);
         let mut kept = if anew { None } else { Some(strategy.prepare(question, &budget, &Probe::new())?) };
         let mut warm = false;
         while !(warm && enough(&samples)) {

@@ -7,12 +7,13 @@
 //! ended the child.
 //!
 //! Because the worker is a subreaper, every descendant whose parent ends becomes a child of the worker; when
-//! [`watch`] returns there is none left, however it ended.
+//! [`watch`] returns there is none left, however it ended, and neither is its folder of files.
 
 use std::io;
 use std::os::fd::{AsFd as _, BorrowedFd, OwnedFd};
 use std::time::{Duration, Instant};
 
+use backends_api::scratch;
 use harness_model::Limits;
 use harness_model::record::Usage;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -139,6 +140,7 @@ pub fn watch(control: &Control, limits: &Limits, work: &mut Work<'_>) -> io::Res
         .map_err(io::Error::from)
         .and_then(|pidfd| attend(control, limits, start, &pidfd, &mut streams, &mut peak));
     let sum = clear(pid);
+    scratch::remove(pid.as_raw_pid().unsigned_abs());
     let (stop, sum) = (outcome?, sum?);
     let limit = match stop {
         Stop::Abandoned => return Ok(Watched::Abandoned),

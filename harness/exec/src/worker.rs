@@ -178,7 +178,7 @@ impl Worker {
         let board = Board::new(self.shared);
         let mut work = |to: BorrowedFd<'_>| {
             child::serialise(&match asked.parse() {
-                Ok(request) => child::answer(strategy, &request.question, to, board),
+                Ok(request) => child::answer(strategy, &request.question, request.limits, to, board),
                 Err(failure) => child::failed(failure),
             })
         };
@@ -288,6 +288,8 @@ fn termination(ended: &Ended, report: Option<&Report>, limits: &Limits) -> Termi
             Ok(_) => Termination::Answered,
             Err(Failure::Unsupported(what)) => Termination::Unsupported(what.clone()),
             Err(Failure::Error(what)) => Termination::Error(what.clone()),
+            Err(Failure::Exit(code)) => Termination::Exit(*code),
+            Err(Failure::Signal(signal)) => Termination::Signal(*signal),
         },
         (Exit::Code(code), _) => Termination::Exit(code),
     }
@@ -401,5 +403,11 @@ mod tests {
     fn an_exit_without_a_report_is_no_answer() {
         assert_eq!(termination(&ended(Exit::Code(0)), None, &LIMITS), Termination::Exit(0));
         assert_eq!(termination(&ended(Exit::Code(3)), Some(&answered()), &LIMITS), Termination::Exit(3));
+        let failed = |failure| Report { result: Err(failure), ..answered() };
+        for (failure, expected) in
+            [(Failure::Exit(0), Termination::Exit(0)), (Failure::Signal(11), Termination::Signal(11))]
+        {
+            assert_eq!(termination(&ended(Exit::Code(0)), Some(&failed(failure)), &LIMITS), expected);
+        }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! An answer is exactly `sat`, `unsat` or `unknown`, white space aside; anything else that is no list is an
 //! error and never a default verdict. What follows an answer belongs to it: a model, values, or error
-//! messages, which are kept and change no answer, for a command such as `get-model` may fail after `unsat`
-//! and `unknown`.
+//! messages and `unsupported`, which are kept and change no answer, for a command such as `get-model` may fail
+//! after `unsat` and `unknown`.
 
 use harness_model::Verdict;
 
@@ -40,6 +40,12 @@ pub fn read(output: &[u8]) -> Result<Vec<Said>, ReadError> {
         let after = tokens.after(at);
         match (tokens.kind(at), tokens.bytes(at)) {
             (Kind::Symbol, b"success") => {}
+            // A command after the answer, for instance one that asks for a model, is unknown to the solver.
+            (Kind::Symbol, b"unsupported") if all.last().is_some_and(|last| last.verdict.is_some()) => {
+                if let Some(last) = all.last_mut() {
+                    last.errors.push("unsupported".to_owned());
+                }
+            }
             (Kind::Symbol, word) => {
                 let verdict = match word {
                     b"sat" => Verdict::Sat,
@@ -92,6 +98,9 @@ mod tests {
         assert_eq!(read(b"((a b))").unwrap(), [said(None, "((a b))")]);
         assert_eq!(read(b"(error \"no\")").unwrap(), [said(None, "(error \"no\")")]);
         assert!(read(b"(").is_err());
+        let unsupported = Said { errors: vec!["unsupported".into()], ..said(Some(Verdict::Sat), "") };
+        assert_eq!(read(b"sat\nunsupported\n").unwrap(), [unsupported]);
+        assert!(read(b"unsupported\nsat\n").is_err());
         assert_eq!(read(b"success\nsat\n").unwrap(), [said(Some(Verdict::Sat), "")]);
         assert_eq!(read(b"").unwrap(), []);
     }

@@ -6,7 +6,27 @@ use harness_config::units;
 use harness_exec::{doctor, machine};
 
 use crate::exit::Exit;
-use crate::{inventory, out};
+use crate::{embedded, inventory, out};
+
+/// The programs that the built-in configuration for them has, each with its version or why it would be skipped.
+fn solvers() -> anyhow::Result<Vec<(String, String)>> {
+    let Some(builtin) = embedded::find("solvers") else { return Ok(Vec::new()) };
+    let config = match builtin.config(&inventory::vocabulary()) {
+        Ok(config) => config,
+        // It has the strategy 'z3' beside them, which this build may not have.
+        Err(error) => return Ok(vec![("skipped".to_owned(), out::line(&error.to_string()))]),
+    };
+    let programs = config.strategies.iter().filter(|contender| contender.family == "external");
+    Ok(programs
+        .map(|contender| {
+            let state = match inventory::found(contender) {
+                Ok(version) => format!("found: {version}"),
+                Err(why) => format!("skipped: {why}"),
+            };
+            (contender.name.clone(), state)
+        })
+        .collect())
+}
 
 /// Prints what this build and this machine can do, and what they cannot.
 pub fn run() -> anyhow::Result<Exit> {
@@ -40,6 +60,10 @@ pub fn run() -> anyhow::Result<Exit> {
         })
         .collect();
     text.push_str(&out::names(rows.iter().map(|(name, state)| (*name, state.as_str()))));
+
+    text.push_str("\nSolvers that are programs of their own, as configs/solvers.yaml has them\n");
+    let solvers = solvers()?;
+    text.push_str(&out::names(solvers.iter().map(|(name, state)| (name.as_str(), state.as_str()))));
 
     let strategies = inventory::strategies();
     let _ = writeln!(text, "\nStrategies: {} in this build", strategies.len());

@@ -65,7 +65,9 @@ fn options() -> String {
 
 fn line(option: &OptionSpec) -> String {
     let paper = option.paper.map_or_else(String::new, |value| format!(", in the paper {value}"));
-    format!("{} ({}; default {}{paper})", option.meaning, option.kind, option.default)
+    let default = Some(option.default.to_string()).filter(|text| !text.is_empty());
+    let default = default.map_or_else(|| "no default".to_owned(), |text| format!("default {text}"));
+    format!("{} ({}; {}{paper})", option.meaning, option.kind, default)
 }
 
 fn rows(what: Listed) -> String {

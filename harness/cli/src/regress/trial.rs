@@ -92,6 +92,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
         overrides.insert("confirm".to_owned(), rounds.to_string());
     }
     let study = Study::of(&config)?;
+    session::tell_missing(&mut config, &study);
     session::within_reason(&config, &study)?;
     let jobs = session::plan(&config, &study);
     let info = RunInfo { overrides, ..session::describe(&config, &study, jobs.len()) };

@@ -4,6 +4,7 @@
 
 mod compare;
 mod config;
+mod external;
 mod help;
 mod history;
 #[cfg(feature = "misbehaving")]

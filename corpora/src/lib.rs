@@ -3,15 +3,17 @@
 //! - [`names`], [`load`]: the corpora, by name; [`study`] has regular expressions, `scripts` the corpora of
 //!   SMT-LIB scripts that `corpora/manifest.csv` lists
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts, in the files that
-//!   [`script_files`] finds
+//!   [`script_files`] finds, chosen by [`features`]; [`claims`]: what is expected of them elsewhere
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`error`]: what can go wrong
 //!
-//! Depends on the model, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the
+//! Depends on the model, on the theory, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the
 //! program; every folder of data has a note of its origin. The folder `published` holds figures that papers
 //! published, which the crate `reports` reads.
 
+pub mod claims;
 pub mod error;
+pub mod features;
 pub mod pairs;
 pub mod script_files;
 mod scripts;
@@ -21,11 +23,13 @@ pub mod user_scripts;
 
 use harness_model::{Alphabet, OperationKind, Task};
 
+pub use claims::{Claims, TaskFile};
 pub use error::CorpusError;
+pub use features::{Condition, Features};
 pub use pairs::Batch;
 pub use script_files::ScriptFiles;
 pub use user::{BadRegex, UserRegexes};
-pub use user_scripts::{BadScript, UserScripts};
+pub use user_scripts::{BadScript, Choice, Sample, UserScripts};
 
 /// A corpus in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

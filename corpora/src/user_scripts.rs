@@ -1,15 +1,24 @@
 //! Tasks made of a user's own SMT-LIB scripts.
 //!
-//! Each file that can be read is a task. What `(set-info :status …)` claims for every query of a file is what
-//! is expected, on the file's own word. A file that cannot be read is told, with its place, and left out.
+//! Each file that can be read is a task. What is expected of it is what a table of statuses or a task file of
+//! BenchExec says, or else what `(set-info :status …)` claims for every query, on the file's own word. A file that
+//! cannot be read is told, with its place, and left out. Of the others, conditions and a sample choose.
+//!
+//! Names, and families with them, are paths below the folder that the user gave, and never say where on the machine
+//! that is.
 
-use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
+use harness_model::task::STATUS_LINE;
 use harness_model::{Alphabet, Expected, Question, QuestionKind, ScriptSource, Task, Verdict};
 use harness_smtlib::ErrorKind;
+use sha2::{Digest as _, Sha256};
 
+use crate::claims::{self, Claims, TaskFile};
+use crate::features::{Condition, Features};
 use crate::script_files::ScriptFiles;
 use crate::scripts::text_of;
 
@@ -20,16 +29,50 @@ pub struct UserScripts {
     bad: Vec<BadScript>,
 }
 
+/// Which of the scripts that can be read, and what is expected of them.
+#[derive(Clone, Copy)]
+pub struct Choice<'a> {
+    /// The patterns that named the files, as they were written.
+    pub patterns: &'a [&'a str],
+    /// All of these have to hold.
+    pub conditions: &'a [Condition],
+    /// So many of those that are left; all without it.
+    pub sample: Option<Sample>,
+    /// A table of what is expected.
+    pub claims: Option<&'a Claims>,
+    /// Reads the text of a task file.
+    pub task_file: &'a dyn Fn(&str) -> Result<TaskFile, String>,
+}
+
+/// How many scripts are drawn, and from what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How many.
+    pub count: usize,
+    /// Decides which.
+    pub seed: u64,
+}
+
+impl Sample {
+    /// By what scripts are drawn: those with the least numbers. It depends on the script's name and the seed alone, so
+    /// that other files change the draw no more than they must.
+    fn rank(self, name: &str) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(self.seed.to_le_bytes());
+        hash.update(name.as_bytes());
+        hash.finalize().into()
+    }
+}
+
 /// One script that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct UserScript {
     /// Unique; the file's path without its ending.
     name: String,
-    /// As the user gave it.
-    file: PathBuf,
     source: ScriptSource,
-    /// What it claims, if it does for each query.
-    status: Option<Vec<Verdict>>,
+    features: Features,
+    /// What it says itself, if it does for each query, or another file says of it.
+    expected: Option<Expected>,
 }
 
 /// A script that cannot be used: which, where, why.
@@ -58,23 +101,21 @@ impl fmt::Display for BadScript {
 impl std::error::Error for BadScript {}
 
 impl UserScripts {
-    /// Reads `files`, whose names in tasks are relative to their base where they are below it. Costs one
-    /// reading of each.
-    pub fn read(files: &ScriptFiles) -> Self {
+    /// Reads `files` and makes a choice of them. Costs one reading of each.
+    ///
+    /// # Errors
+    ///
+    /// When the table of what is expected is about none of them.
+    pub fn read(files: &ScriptFiles, choice: &Choice<'_>) -> Result<Self, String> {
         let mut this = Self { good: Vec::new(), bad: Vec::new() };
+        let roots = Roots::new(files.base(), choice.patterns);
         let mut names = BTreeSet::new();
-        for (file, trouble) in files.files() {
-            if let Some(trouble) = trouble {
-                let message = trouble.to_owned();
-                this.bad.push(BadScript {
-                    file: file.to_owned(),
-                    position: None,
-                    unsupported: false,
-                    message,
-                });
-                continue;
-            }
-            match read(files.base(), file) {
+        let mut in_table = 0_usize;
+        let listed = this.listed(files, choice);
+        for (file, of_task) in &listed {
+            let in_claims = choice.claims.and_then(|claims| claims.of(file));
+            in_table += usize::from(in_claims.is_some());
+            match read(&roots, file, in_claims.or(of_task.as_ref())) {
                 Ok(mut script) => {
                     // Two files may differ only in characters that names leave out.
                     let clean = script.name.clone();
@@ -89,7 +130,62 @@ impl UserScripts {
                 Err(bad) => this.bad.push(bad),
             }
         }
-        this
+        if choice.claims.is_some() && in_table == 0 && !listed.is_empty() {
+            return Err("it is about none of these files: paths in it are relative to its folder".to_owned());
+        }
+        this.bad.sort_by(|one, other| one.file.cmp(&other.file));
+        this.good
+            .retain(|script| choice.conditions.iter().all(|condition| condition.holds(&script.features)));
+        if let Some(sample) = choice.sample {
+            let mut ranks: Vec<[u8; 32]> = this.good.iter().map(|script| sample.rank(&script.name)).collect();
+            ranks.sort_unstable();
+            if let Some(last) = ranks.get(sample.count) {
+                this.good.retain(|script| sample.rank(&script.name) < *last);
+            }
+        }
+        Ok(this)
+    }
+
+    /// The scripts among `files`, those that task files name among them, each once, with what a task file expects.
+    fn listed(&mut self, files: &ScriptFiles, choice: &Choice<'_>) -> Vec<(PathBuf, Option<Expected>)> {
+        let mut listed: Vec<(PathBuf, Option<Expected>)> = Vec::new();
+        let mut places: BTreeMap<PathBuf, usize> = BTreeMap::new();
+        for (file, trouble) in files.files() {
+            let bad = |message: String| BadScript {
+                file: file.to_owned(),
+                position: None,
+                unsupported: false,
+                message,
+            };
+            if let Some(trouble) = trouble {
+                self.bad.push(bad(trouble.to_owned()));
+                continue;
+            }
+            let (script, expected) = if TaskFile::is_one(file) {
+                let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
+                let task = text.and_then(|text| (choice.task_file)(&text));
+                match task.and_then(|task| Ok((task.script(file)?, task.expected(file)))) {
+                    Ok(task) => task,
+                    Err(why) => {
+                        self.bad.push(bad(why));
+                        continue;
+                    }
+                }
+            } else {
+                (file.to_owned(), None)
+            };
+            match places.entry(claims::place(&script)) {
+                Entry::Vacant(place) => {
+                    place.insert(listed.len());
+                    listed.push((script, expected));
+                }
+                Entry::Occupied(place) => {
+                    let known = &mut listed[*place.get()].1;
+                    *known = known.take().or(expected);
+                }
+            }
+        }
+        listed
     }
 
     /// What is wrong with the files that cannot be used, in their order.
@@ -107,16 +203,14 @@ impl UserScripts {
             },
             question: Question { alphabet, kind: QuestionKind::Script(script.source.clone()) },
             // A claim is about SMT-LIB's strings, whose alphabet this is.
-            expected: script.status.clone().filter(|_| alphabet == Alphabet::Unicode).map(|verdicts| {
-                let source = format!("set-info :status in {}", script.file.display());
-                Expected { verdicts, source }
-            }),
+            expected: script.expected.clone().filter(|_| alphabet == Alphabet::Unicode),
         };
         alphabets.iter().flat_map(|&a| self.good.iter().map(move |s| task(a, s))).collect()
     }
 }
 
-fn read(base: &Path, file: &Path) -> Result<UserScript, BadScript> {
+/// Reads a script; `claimed` is what another file says of it.
+fn read(roots: &Roots, file: &Path, claimed: Option<&Expected>) -> Result<UserScript, BadScript> {
     let bad = |position, unsupported, message: String| BadScript {
         file: file.to_owned(),
         position,
@@ -135,28 +229,189 @@ fn read(base: &Path, file: &Path) -> Result<UserScript, BadScript> {
     if script.queries.is_empty() {
         return Err(bad(None, false, "there is no 'check-sat' in it".into()));
     }
+    let asked = script.queries.len();
+    if let Some(Expected { verdicts, source }) = claimed.filter(|claimed| claimed.verdicts.len() != asked) {
+        let said = verdicts.len();
+        let message = format!("{source} says {said} statuses, but the script has {asked} check-sats");
+        return Err(bad(None, false, message));
+    }
+    let own = || {
+        let verdicts = script.queries.iter().map(|query| query.status).collect::<Option<Vec<Verdict>>>()?;
+        Some(Expected { verdicts, source: format!("{STATUS_LINE} in {}", file.display()) })
+    };
     Ok(UserScript {
-        name: name(base, file),
-        file: file.to_owned(),
-        source: ScriptSource { queries: script.queries.len(), text },
-        status: script.queries.iter().map(|q| q.status).collect(),
+        name: roots.name(file),
+        expected: claimed.cloned().or_else(own),
+        features: Features::of(&script, text.len()),
+        source: ScriptSource { queries: asked, text },
     })
 }
 
-/// The file's path below `base`, else whole, without its ending; only characters that ids have.
-fn name(base: &Path, file: &Path) -> String {
-    let short = file.strip_prefix(base).unwrap_or(file).with_extension("");
-    let parts = short.components().filter_map(|c| match c {
-        std::path::Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
-        _ => None,
-    });
-    let clean = |c: char| if c.is_alphanumeric() || "_.-+".contains(c) { c } else { '_' };
-    parts.map(|p| p.chars().map(clean).collect::<String>()).collect::<Vec<_>>().join("/")
+/// Where names of files begin.
+struct Roots {
+    base: PathBuf,
+    /// Folders outside of the base that patterns name, the deepest first; and what is left of a name within them.
+    outside: Vec<PathBuf>,
+}
+
+impl Roots {
+    fn new(base: &Path, patterns: &[&str]) -> Self {
+        let is_glob = |part: &Component<'_>| part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
+        let root = |pattern: &&str| {
+            let whole = base.join(pattern);
+            if whole.is_dir() {
+                return whole;
+            }
+            let plain: PathBuf = whole.components().take_while(|part| !is_glob(part)).collect();
+            // A file is named below the folder that it is in.
+            if plain == whole { plain.parent().unwrap_or(&plain).to_owned() } else { plain }
+        };
+        let is_outside = |folder: &PathBuf| {
+            let below = folder.strip_prefix(base);
+            !below.is_ok_and(|below| below.components().all(|part| part != Component::ParentDir))
+        };
+        let mut outside: Vec<PathBuf> = patterns.iter().map(root).filter(is_outside).collect();
+        outside.sort_by_key(|folder| std::cmp::Reverse(folder.components().count()));
+        Self { base: base.to_owned(), outside }
+    }
+
+    /// The file's path below the base, or below the folder that it was found in, with that folder's name in front where
+    /// it was given; without its ending, and only with characters that ids have.
+    fn name(&self, file: &Path) -> String {
+        let outside = self.outside.iter().find_map(|folder| {
+            let below = file.strip_prefix(folder).ok()?;
+            let own = match folder.components().next_back() {
+                Some(Component::Normal(name)) => Path::new(name),
+                // Of '..' the name is the machine's.
+                _ => Path::new(""),
+            };
+            Some(own.join(below))
+        });
+        let short = outside.unwrap_or_else(|| file.strip_prefix(&self.base).unwrap_or(file).to_owned());
+        let short = short.with_extension("");
+        let parts = short.components().filter_map(|part| match part {
+            Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
+            Component::Prefix(_) | Component::RootDir | Component::CurDir | Component::ParentDir => None,
+        });
+        let clean = |c: char| if c.is_alphanumeric() || "_.-+".contains(c) { c } else { '_' };
+        parts.map(|p| p.chars().map(clean).collect::<String>()).collect::<Vec<_>>().join("/")
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn all<'a>(patterns: &'a [&'a str]) -> Choice<'a> {
+        Choice {
+            patterns,
+            conditions: &[],
+            sample: None,
+            claims: None,
+            task_file: &|_| Err("none here".into()),
+        }
+    }
+
+    fn ids(scripts: &UserScripts) -> Vec<String> {
+        scripts.tasks(&[Alphabet::Unicode]).into_iter().map(|task| task.id).collect()
+    }
+
+    #[test]
+    fn names_are_below_the_folder_that_was_given() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["study/own/a.smt2", "data/kaluza/sat/b.smt2", "data/kaluza/unsat/c.smt2", "data/d.smt2"]
+        {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, "(check-sat)").unwrap();
+        }
+        let absolute = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let (kaluza, unsat) = (absolute("data/kaluza"), absolute("data/kaluza/unsat/*.smt2"));
+        for (pattern, expected) in [
+            ("own", &["own/a"][..]),
+            ("own/a.smt2", &["own/a"]),
+            ("../data/kaluza", &["kaluza/sat/b", "kaluza/unsat/c"]),
+            ("../data/**/*.smt2", &["data/d", "data/kaluza/sat/b", "data/kaluza/unsat/c"]),
+            ("../data/d.smt2", &["data/d"]),
+            ("..", &["data/d", "data/kaluza/sat/b", "data/kaluza/unsat/c", "study/own/a"]),
+            (kaluza.as_str(), &["kaluza/sat/b", "kaluza/unsat/c"]),
+            (unsat.as_str(), &["unsat/c"]),
+        ] {
+            let mut files = ScriptFiles::new(&folder.path().join("study"));
+            files.add(pattern).unwrap();
+            let scripts = UserScripts::read(&files, &all(&[pattern])).unwrap();
+            let mut names = ids(&scripts);
+            names.sort();
+            let expected: Vec<String> =
+                expected.iter().map(|name| format!("scripts/unicode/{name}")).collect();
+            assert_eq!(names, expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn scripts_are_chosen_and_claims_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+        for number in 0..20 {
+            let word = if number % 2 == 0 { "(str.len x)" } else { "(str.to_int x)" };
+            write(
+                &format!("{number:02}.smt2"),
+                &format!("(set-info :status sat)(declare-const x String)(assert (= {word} 1))(check-sat)"),
+            );
+        }
+        let mut files = ScriptFiles::new(folder.path());
+        files.add("*.smt2").unwrap();
+        let read = |choice: &Choice<'_>| ids(&UserScripts::read(&files, choice).unwrap());
+        let patterns = ["*.smt2"];
+        let conditions = [Condition::parse("has(str.len)").unwrap()];
+        let even = read(&Choice { conditions: &conditions, ..all(&patterns) });
+        assert_eq!((even.len(), even[1].as_str()), (10, "scripts/unicode/02"));
+        let drawn = |count, seed| {
+            read(&Choice { conditions: &conditions, sample: Some(Sample { count, seed }), ..all(&patterns) })
+        };
+        let some = drawn(4, 1);
+        assert_eq!((some.len(), &some), (4, &drawn(4, 1)));
+        assert!(some.iter().all(|id| even.contains(id) && drawn(5, 1).contains(id)));
+        assert!((2..9).any(|seed| drawn(4, seed) != some));
+        assert_eq!(drawn(11, 1), even);
+
+        // A table goes before a task file, and that before the script itself.
+        let table = folder.path().join("t.csv");
+        std::fs::write(&table, "file,status\n00.smt2,unsat\n").unwrap();
+        write("x.yml", "one");
+        write("y.yml", "two");
+        write("z.yml", "three");
+        files.add("*.yml").unwrap();
+        let task_file = |text: &str| match text {
+            "one" => Ok(TaskFile { inputs: vec!["02.smt2".into()], verdict: Some(Verdict::Unsat) }),
+            "two" => Ok(TaskFile { inputs: vec!["00.smt2".into()], verdict: Some(Verdict::Sat) }),
+            _ => Err("it says nothing".to_owned()),
+        };
+        let claims = Claims::read(&table).unwrap();
+        let choice = Choice { claims: Some(&claims), task_file: &task_file, ..all(&patterns) };
+        let scripts = UserScripts::read(&files, &choice).unwrap();
+        let tasks = scripts.tasks(&[Alphabet::Unicode]);
+        let expected = |place: usize| {
+            let expected = tasks[place].expected.as_ref().unwrap();
+            (expected.verdicts[0], expected.source.split(' ').next().unwrap_or_default())
+        };
+        assert_eq!(tasks.len(), 20);
+        assert_eq!(expected(0), (Verdict::Unsat, "line"));
+        assert_eq!(expected(1), (Verdict::Sat, "set-info"));
+        assert_eq!(expected(2), (Verdict::Unsat, "expected_verdict"));
+        assert!(scripts.bad()[0].to_string().ends_with("z.yml: it says nothing"), "{}", scripts.bad()[0]);
+
+        std::fs::write(&table, "file,status\nelsewhere.smt2,unsat\n").unwrap();
+        let claims = Claims::read(&table).unwrap();
+        let other = Choice { claims: Some(&claims), ..choice };
+        assert!(UserScripts::read(&files, &other).unwrap_err().contains("about none of these files"));
+        std::fs::write(&table, "file,status\n00.smt2,unsat sat\n").unwrap();
+        let claims = Claims::read(&table).unwrap();
+        let scripts = UserScripts::read(&files, &Choice { claims: Some(&claims), ..choice }).unwrap();
+        assert!(
+            scripts.bad().iter().any(|bad| bad.message.contains("says 2 statuses, but the script has 1"))
+        );
+    }
 
     #[test]
     fn files_become_tasks_and_faults_are_told() {
@@ -178,7 +433,7 @@ mod tests {
         let mut files = ScriptFiles::new(folder.path());
         files.add("").unwrap();
         assert_eq!(files.files().len(), 8);
-        let scripts = UserScripts::read(&files);
+        let scripts = UserScripts::read(&files, &all(&[""])).unwrap();
         let tasks = scripts.tasks(&[Alphabet::Unicode]);
         let ids: Vec<&str> = tasks.iter().map(|t| t.id.as_str()).collect();
         assert_eq!(ids, ["scripts/unicode/a/one", "scripts/unicode/a/two_x", "scripts/unicode/a/two_x-2"]);

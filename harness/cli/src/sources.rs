@@ -1,9 +1,10 @@
 //! Where tasks come from: corpora, users' files and generators, asked in the configuration's words.
 
-use corpora::{Options, ScriptFiles, UserRegexes, UserScripts};
+use corpora::{Choice, Claims, Condition, Options, Sample, ScriptFiles, TaskFile, UserRegexes, UserScripts};
 use generators::ParamValue;
+use harness_config::benchexec::{self, BenchExecTask};
 use harness_config::{CorpusEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry};
-use harness_model::Alphabet;
+use harness_model::{Alphabet, Verdict};
 
 use crate::study::LoadedTasks;
 
@@ -67,11 +68,37 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
     for (at, pattern) in &entry.exclude {
         files.exclude(pattern).map_err(|error| (*at, error.to_string()))?;
     }
-    let scripts = UserScripts::read(&files);
+    let mut conditions = Vec::new();
+    for (at, condition) in &entry.conditions {
+        conditions.push(Condition::parse(condition).map_err(|why| (*at, why))?);
+    }
+    let claims = match &entry.expected {
+        Some((at, table)) => Some((*at, Claims::read(table).map_err(|error| (*at, error.to_string()))?)),
+        None => None,
+    };
+    let patterns: Vec<&str> = entry.files.iter().map(|(_, pattern)| pattern.as_str()).collect();
+    let choice = Choice {
+        patterns: &patterns,
+        conditions: &conditions,
+        sample: entry.sample.map(|(count, seed)| Sample { count: count as usize, seed }),
+        claims: claims.as_ref().map(|(_, claims)| claims),
+        task_file: &task_file,
+    };
+    let scripts = UserScripts::read(&files, &choice).map_err(|why| {
+        let place = entry.expected.as_ref().map(|(at, table)| (*at, format!("{}: {why}", table.display())));
+        place.unwrap_or((Position { line: 1, column: 1 }, why))
+    })?;
     Ok(LoadedTasks {
         tasks: scripts.tasks(alphabets),
         bad: scripts.bad().iter().map(ToString::to_string).collect(),
     })
+}
+
+/// A task file of BenchExec, whose verdict says whether its script is satisfiable.
+fn task_file(text: &str) -> Result<TaskFile, String> {
+    let BenchExecTask { inputs, expected } = benchexec::read(text)?;
+    let verdict = expected.map(|satisfiable| if satisfiable { Verdict::Sat } else { Verdict::Unsat });
+    Ok(TaskFile { inputs, verdict })
 }
 
 /// Tasks of a generator.

@@ -261,7 +261,7 @@ impl Checker<'_> {
         let source = match entry.value {
             WireTasks::Corpus(corpus) => TaskSource::Corpus(self.corpus(&corpus)),
             WireTasks::Regexes(regexes) => TaskSource::Regexes(self.regexes(&regexes, at)),
-            WireTasks::Scripts(scripts) => TaskSource::Scripts(self.scripts(&scripts, at)),
+            WireTasks::Scripts(scripts) => TaskSource::Scripts(self.scripts(&scripts, at, seed)),
             WireTasks::Generator(generator) => TaskSource::Generator(self.generator(generator, seed)),
         };
         TaskEntry { at, alphabets, source }
@@ -302,13 +302,28 @@ impl Checker<'_> {
         }
     }
 
-    fn scripts(&mut self, wire: &WireScripts, at: Position) -> ScriptsEntry {
+    fn scripts(&mut self, wire: &WireScripts, at: Position, seed: u64) -> ScriptsEntry {
         if wire.files.value.is_empty() {
             self.report(&wire.files, "the list is empty: it needs at least one path or pattern");
         }
         ScriptsEntry {
             files: self.paths(&wire.files.value, "file", at),
             exclude: self.paths(&wire.exclude, "exclusion", at),
+            expected: wire.expected.as_ref().map(|file| {
+                if file.value.is_empty() {
+                    self.report(file, "the name of the file is empty");
+                }
+                (position(file.referenced).unwrap_or(at), self.base.join(&file.value))
+            }),
+            conditions: wire
+                .conditions
+                .iter()
+                .map(|condition| (position(condition.referenced).unwrap_or(at), condition.value.clone()))
+                .collect(),
+            sample: wire.sample.as_ref().map(|sample| {
+                let count = self.at_least_one(&sample.count, "count");
+                (count, self.plain(sample.seed.as_ref(), seed))
+            }),
             base: self.base.to_owned(),
         }
     }

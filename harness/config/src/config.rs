@@ -131,6 +131,12 @@ pub struct ScriptsEntry {
     pub files: Vec<(Position, String)>,
     /// Not these files: paths, folders and patterns as in `files`, and names without folders.
     pub exclude: Vec<(Position, String)>,
+    /// A table of what is expected.
+    pub expected: Option<(Position, PathBuf)>,
+    /// Key `where`: conditions that a script has to meet, all of them; a later stage reads them.
+    pub conditions: Vec<(Position, String)>,
+    /// How many of the scripts that are left, and the seed that decides which.
+    pub sample: Option<(u32, u64)>,
     /// Where relative paths start.
     pub base: PathBuf,
 }

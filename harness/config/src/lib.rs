@@ -16,6 +16,7 @@
 //! Depends on the model, and on `backends-api` for what an option is; never on a backend, a corpus or a
 //! generator.
 
+pub mod benchexec;
 mod check;
 pub mod config;
 pub mod error;

@@ -111,6 +111,19 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
                 "exclude",
                 names("Paths, folders or globs as in files, and names of files and folders at any depth."),
             ),
+            ("expected", text("A CSV file with columns file and status, relative to the configuration.")),
+            ("where", names("Conditions such as has(str.replace_all), not has(str.to_int) or terms <= 100.")),
+            (
+                "sample",
+                object(
+                    "So many of the scripts that are left.",
+                    &["count"],
+                    [
+                        ("count", count("How many.")),
+                        ("seed", count("Decides which. Default: that of the study.")),
+                    ],
+                ),
+            ),
         ],
     );
     let generator = object(
@@ -315,6 +328,7 @@ mod tests {
         assert_eq!(keys(entry("corpus")), keys_of::<wire::WireCorpus>());
         assert_eq!(keys(entry("regexes")), keys_of::<wire::WireRegexes>());
         assert_eq!(keys(entry("scripts")), keys_of::<wire::WireScripts>());
+        assert_eq!(keys(&entry("scripts")["properties"]["sample"]), keys_of::<wire::WireSample>());
         assert_eq!(keys(entry("generator")), keys_of::<wire::WireGenerator>());
         assert_eq!(entries.len(), keys_of::<wire::WireTasks>().len());
     }

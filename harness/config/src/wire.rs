@@ -94,6 +94,17 @@ pub(crate) struct WireScripts {
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
+    pub expected: Option<Spanned<String>>,
+    #[serde(default, rename = "where")]
+    pub conditions: Vec<Spanned<String>>,
+    pub sample: Option<WireSample>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireSample {
+    pub count: Spanned<Plain>,
+    pub seed: Option<Spanned<Plain>>,
 }
 
 #[derive(Debug, Deserialize)]

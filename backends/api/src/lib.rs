@@ -7,6 +7,7 @@
 //! - [`probe`]: phases and counters, the columns of the tables
 //! - [`progress`]: phases and counters so far, for a worker that kills its child
 //! - [`scratch`]: where the child that makes a record may write files
+//! - [`reasons`]: sets of numbers, the assertions that something depends on
 //! - [`protocol`]: what the runner and a worker process say to each other
 
 pub mod budget;
@@ -15,6 +16,7 @@ pub mod options;
 pub mod probe;
 pub mod progress;
 pub mod protocol;
+pub mod reasons;
 pub mod scratch;
 pub mod strategy;
 pub mod treatment;
@@ -25,5 +27,6 @@ pub use harness_theory::Op;
 pub use options::{Kind, OptionSpec, Options, Value, time_text};
 pub use probe::Probe;
 pub use progress::Board;
+pub use reasons::Reasons;
 pub use strategy::{BackendError, Ending, Run, Strategy, StrategyInfo};
 pub use treatment::{Taken, Treatment};

@@ -10,13 +10,12 @@
 //! `Builder::reify`). An `ite` of strings is a substring of the concatenation of both, at a place that
 //! depends on the condition.
 //!
-//! - `guards`: Boolean structure that the assertions decide themselves, for what is refused without that
 //! - `flatten`: assertions as literals, and what is known of terms before any vertex is made
 //! - `strings`, `integers`: vertices, edges, sums and formulas of terms
 //! - `literals`: literals as edges and formulas
 //!
 //! Nothing recurses over terms. Cost: linear in the terms, but for formulas whose sharing is undone up to a
-//! small size, and for what is refused as it stands: see `guards`.
+//! small size, and for what is refused as it stands: see [`backends_boolean::guards`].
 
 #![allow(
     clippy::wildcard_enum_match_arm,
@@ -24,7 +23,6 @@
 )]
 
 mod flatten;
-mod guards;
 mod integers;
 mod literals;
 mod strings;
@@ -89,7 +87,8 @@ impl StringGraph {
     /// is tried once more with its assertions put into each other.
     fn of_guarded(problem: &Problem, origins: &[Reasons], alphabet: Alphabet) -> Result<Self, Refusal> {
         Self::of_assertions(problem, origins, alphabet).or_else(|refusal| {
-            let (problem, origins) = guards::propagate(problem, origins, alphabet).ok_or(refusal)?;
+            let (problem, origins) =
+                backends_boolean::guards::propagate(problem, origins, alphabet).ok_or(refusal)?;
             Self::of_assertions(&problem, &origins, alphabet)
         })
     }

@@ -19,7 +19,6 @@ pub mod graph;
 pub mod interchange;
 pub mod linear;
 pub mod options;
-pub mod reasons;
 mod regex_text;
 pub mod relation;
 pub mod rules;
@@ -33,6 +32,8 @@ pub mod testkit;
 mod tests;
 pub mod to_problem;
 
+pub use backends_api::reasons;
+pub use backends_boolean::{Decision, Unknowns};
 pub use construct::Refusal;
 pub use edge::{Edge, EdgeId, IntVertex, StringVertex, Vertex};
 pub use evaluate::GraphEvaluator;
@@ -47,4 +48,4 @@ pub use solver::{
     FixedAnswer, FixedSolver, FixedSolvers, IntAnswer, IntAssignment, IntValues, IntegerSolver,
     IntegerSolvers, Refutation,
 };
-pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, proved};
+pub use strategy::{GraphSolver, GraphStrategy, SolverStrategy, decide, proved};

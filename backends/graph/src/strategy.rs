@@ -6,6 +6,7 @@ use std::time::Duration;
 use backends_api::{
     BackendError, Budget, Probe, Run, Stop, Strategy, StrategyInfo, Taken, Treatment, time_text,
 };
+use backends_boolean::{Conjunctions, Decision, Unknowns};
 use backends_fold::{OwnCheck, check};
 use backends_input::script_of;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
@@ -31,12 +32,23 @@ pub trait GraphSolver: Send + Sync {
     fn takes(&self, graph: &StringGraph, budget: &Budget) -> Result<Taken, BackendError>;
 }
 
-/// What a solver of string graphs does with an operation: graphs are made of its forms, which [`StringGraph`]
-/// may refuse already, and `takes` is asked about each.
+/// What a solver of string graphs does with an operation: graphs are made of its forms, or of the literals
+/// that Boolean structure is taken apart into, which [`StringGraph`] may refuse already, and `takes` is asked
+/// about each.
 pub fn treatment(op: Op, takes: impl Fn(&StringGraph) -> Result<Taken, BackendError>) -> Treatment {
+    let alone = |problem: &Problem| match StringGraph::of_problem(problem, Alphabet::Ascii) {
+        Ok(graph) => Some(takes(&graph).unwrap_or(Taken::NotAtAll)),
+        Err(_) => None,
+    };
     let take = |problem: &Problem| {
-        let Ok(graph) = StringGraph::of_problem(problem, Alphabet::Ascii) else { return Taken::NotAtAll };
-        takes(&graph).unwrap_or(Taken::NotAtAll)
+        if let Some(taken) = alone(problem) {
+            return taken;
+        }
+        let Ok(literals) = backends_boolean::literals(problem, Alphabet::Ascii) else {
+            return Taken::NotAtAll;
+        };
+        let each = literals.iter().map(|literal| alone(literal).unwrap_or(Taken::NotAtAll));
+        each.max().unwrap_or(Taken::Exactly)
     };
     Treatment::of(op, op.is_java() && !Relation::stands_for(op), take)
 }
@@ -182,17 +194,71 @@ impl<G: GraphSolver> GraphRun<'_, G> {
     }
 
     fn answer(&self, problem: &Problem, budget: &Budget, probe: &Probe) -> Result<Answer, BackendError> {
+        let mut solve = |graph: &StringGraph, budget: &Budget| self.solver.solve(graph, budget, probe);
+        Ok(match decide(problem, self.alphabet, Unknowns::GoOn, &mut solve, budget, probe)? {
+            Decision::Unsat(_) => Answer::of(Verdict::Unsat),
+            Decision::UnsatWithinBound => Answer::of(Verdict::UnsatWithinBound),
+            Decision::Unknown(why) => Answer::unknown(why),
+            Decision::Sat(model) => proved(problem, &model, self.alphabet, probe)?,
+        })
+    }
+}
+
+/// Decides a problem: as one graph if it is one, else by the conjunctions that its Boolean structure has
+/// ([`backends_boolean::solve`]), each as a graph. The values of an answer are not checked yet.
+///
+/// # Errors
+///
+/// As those of `solve`; `Unsupported` with what graphs do not have.
+pub fn decide(
+    problem: &Problem,
+    alphabet: Alphabet,
+    unknowns: Unknowns,
+    solve: &mut dyn FnMut(&StringGraph, &Budget) -> Result<Solution, BackendError>,
+    budget: &Budget,
+    probe: &Probe,
+) -> Result<Decision, BackendError> {
+    let mut graphs = Graphs { alphabet, solve };
+    match probe.phase("graph", || StringGraph::of_problem(problem, alphabet)) {
+        Ok(graph) => graphs.solved(problem, &graph, budget),
+        Err(_) => backends_boolean::solve(problem, alphabet, unknowns, &mut graphs, budget, probe),
+    }
+}
+
+/// Conjunctions as graphs.
+struct Graphs<'s> {
+    alphabet: Alphabet,
+    solve: &'s mut dyn FnMut(&StringGraph, &Budget) -> Result<Solution, BackendError>,
+}
+
+impl Graphs<'_> {
+    fn solved(
+        &mut self,
+        problem: &Problem,
+        graph: &StringGraph,
+        budget: &Budget,
+    ) -> Result<Decision, BackendError> {
+        graph.refuse_foreign()?;
+        Ok(match (self.solve)(graph, budget)? {
+            Solution::Unsat(core) => Decision::Unsat(core),
+            Solution::UnsatWithinBound => Decision::UnsatWithinBound,
+            Solution::Unknown(why) => Decision::Unknown(why),
+            Solution::Sat(values) => Decision::Sat(assignment(problem, values)),
+        })
+    }
+}
+
+impl Conjunctions for Graphs<'_> {
+    fn decide(
+        &mut self,
+        problem: &Problem,
+        budget: &Budget,
+        probe: &Probe,
+    ) -> Result<Decision, BackendError> {
         let graph = probe
             .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
             .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
-        graph.refuse_foreign()?;
-        let solution = self.solver.solve(&graph, budget, probe)?;
-        Ok(match solution {
-            Solution::Unsat(_) => Answer::of(Verdict::Unsat),
-            Solution::UnsatWithinBound => Answer::of(Verdict::UnsatWithinBound),
-            Solution::Unknown(why) => Answer::unknown(why),
-            Solution::Sat(values) => proved(problem, &assignment(problem, values), self.alphabet, probe)?,
-        })
+        self.solved(problem, &graph, budget)
     }
 }
 

@@ -7,8 +7,9 @@
 //! tell what the tables count.
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
-use backends_graph::solution::assignment;
-use backends_graph::{IntegerSolvers, Relation, Solution, StringGraph, proved, strategy::treatment};
+use backends_graph::{
+    Decision, IntegerSolvers, Relation, Solution, StringGraph, Unknowns, decide, proved, strategy::treatment,
+};
 use backends_input::{read_script, unsupported};
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
@@ -142,31 +143,35 @@ impl<S: StringDomain, I: IntegerSolvers> Run for HybridRun<'_, S, I> {
 
 impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
     fn answer(&self, problem: &Problem, full: bool, probe: &Probe) -> Result<Found, BackendError> {
-        let graph = probe
-            .phase("graph", || StringGraph::of_problem(problem, self.alphabet))
-            .map_err(|refusal| BackendError::Unsupported(refusal.0))?;
-        graph.refuse_foreign()?;
         let Hybrid { options, strings, integers, .. } = self.strategy;
-        let exchanged = match relaxed::solve(&graph, options, integers, strings, self.budget, probe)? {
-            Relaxed::Unsat => return Ok(Found::of(Verdict::Unsat)),
-            Relaxed::Unknown(why) => return Ok(Found { tentative: true, ..Found::unknown(why) }),
-            Relaxed::Tentative(exchanged) => exchanged,
-        };
-        let mut found = if full {
-            let (solution, iterations) =
-                full::solve(&graph, *exchanged, options, integers, strings, self.budget, probe)?;
-            let mut found = match solution {
-                Solution::Unsat(_) => Found::of(Verdict::Unsat),
-                Solution::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
-                Solution::Unknown(why) => Found::unknown(why),
-                Solution::Sat(values) => self.checked(problem, assignment(problem, values), probe)?,
+        // Of full solving, where it was begun.
+        let mut iterations: Option<u64> = None;
+        let mut solve = |graph: &StringGraph, budget: &Budget| -> Result<Solution, BackendError> {
+            let exchanged = match relaxed::solve(graph, options, integers, strings, budget, probe)? {
+                Relaxed::Unsat => return Ok(Solution::Unsat(None)),
+                Relaxed::Unknown(why) => return Ok(Solution::Unknown(why)),
+                Relaxed::Tentative(exchanged) => exchanged,
             };
-            found.answer.counters.insert("iterations".to_owned(), iterations);
-            found
-        } else {
-            Found::unknown(TENTATIVE.to_owned())
+            if !full {
+                return Ok(Solution::Unknown(TENTATIVE.to_owned()));
+            }
+            let (solution, more) = full::solve(graph, *exchanged, options, integers, strings, budget, probe)?;
+            iterations = Some(iterations.unwrap_or(0) + more);
+            Ok(solution)
         };
-        found.tentative = true;
+        // Relaxed solving never finds values: what it leaves open once is open.
+        let unknowns = if full { Unknowns::GoOn } else { Unknowns::Stop };
+        let decision = decide(problem, self.alphabet, unknowns, &mut solve, self.budget, probe)?;
+        let mut found = match decision {
+            Decision::Unsat(_) => Found::of(Verdict::Unsat),
+            Decision::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
+            Decision::Unknown(why) => Found { tentative: true, ..Found::unknown(why) },
+            Decision::Sat(model) => self.checked(problem, model, probe)?,
+        };
+        if let Some(iterations) = iterations {
+            found.answer.counters.insert("iterations".to_owned(), iterations);
+            found.tentative = true;
+        }
         Ok(found)
     }
 

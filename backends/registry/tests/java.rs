@@ -194,15 +194,10 @@ fn ask_in(
     std::thread::spawn(work).join().unwrap()
 }
 
-/// What some families refuse by its name: `=` of strings under `or`, as which string graphs read a negated
-/// conjunction; in parameterised arrays, without automata beside them, replacement and the languages that
-/// describe what is stripped.
+/// What some families refuse by its name: in parameterised arrays, without automata beside them, replacement
+/// and the languages that describe what is stripped.
 fn is_open(op: JavaOp, refused: &str) -> bool {
-    let known = [
-        (JavaOp::StartsWith, "= inside a Boolean structure"),
-        (JavaOp::Replace, "replaceAll (str.replace_all)"),
-        (JavaOp::Strip, "inRe (str.in_re)"),
-    ];
+    let known = [(JavaOp::Replace, "replaceAll (str.replace_all)"), (JavaOp::Strip, "inRe (str.in_re)")];
     known.contains(&(op, refused))
 }
 

@@ -40,6 +40,7 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/", "ci-strings", false),
     builtin!("configs/", "random-graphs", false),
     builtin!("configs/", "differential", false),
+    builtin!("configs/", "differential-boolean", false),
     builtin!("configs/", "differential-hybrid", false),
     builtin!("configs/", "differential-hybrid-sample", false),
     builtin!("configs/", "differential-solvers", false),

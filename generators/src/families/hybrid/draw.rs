@@ -33,6 +33,9 @@ impl<'p> Draw<'p> {
         for i in 0..profile.int_variables {
             let _ = writeln!(out, "(declare-const i{i} Int)");
         }
+        for b in 0..profile.bool_variables {
+            let _ = writeln!(out, "(declare-const b{b} Bool)");
+        }
         let (class, text) = (class(&profile.characters), literal(&profile.characters.clone().into()));
         for s in 0..profile.string_variables {
             let _ = writeln!(out, "(assert (<= 0 (str.len s{s}) {}))", profile.max_length);
@@ -53,12 +56,7 @@ impl<'p> Draw<'p> {
             let _ = writeln!(out, "(assert (<= {} i{i} {most}))", integer(-most));
         }
         for _ in 0..profile.constraints {
-            let constraint = match Group::ALL[self.random.weighted(&profile.weights)] {
-                Group::Strings => self.strings(),
-                Group::Memberships => self.membership(),
-                Group::Conversions => self.conversion(),
-                Group::Arithmetic => self.arithmetic(),
-            };
+            let constraint = self.formula(profile.structure);
             let _ = writeln!(out, "(assert {constraint})");
         }
         out.push_str("(check-sat)\n");
@@ -67,6 +65,49 @@ impl<'p> Draw<'p> {
 
     fn below(&mut self, limit: u32) -> u32 {
         self.random.below(limit)
+    }
+
+    /// A constraint of one of the groups.
+    fn constraint(&mut self) -> String {
+        match Group::ALL[self.random.weighted(&self.profile.weights)] {
+            Group::Strings => self.strings(),
+            Group::Memberships => self.membership(),
+            Group::Conversions => self.conversion(),
+            Group::Arithmetic => self.arithmetic(),
+        }
+    }
+
+    /// A Boolean term with connectives up to so many above each other.
+    fn formula(&mut self, depth: u32) -> String {
+        if depth == 0 {
+            let booleans = self.profile.bool_variables;
+            return if booleans > 0 && self.below(4) == 0 {
+                format!("b{}", self.below(booleans))
+            } else {
+                self.constraint()
+            };
+        }
+        let depth = depth - 1;
+        match self.below(12) {
+            0 => self.formula(0),
+            1 => format!("(not {})", self.formula(depth)),
+            2 => format!("(and {} {})", self.formula(depth), self.formula(depth)),
+            3 => format!("(or {} {})", self.formula(depth), self.formula(depth)),
+            4 => format!("(or {} {} {})", self.formula(depth), self.formula(depth), self.formula(depth)),
+            5 => format!("(=> {} {})", self.formula(depth), self.formula(depth)),
+            6 => format!("(xor {} {})", self.formula(depth), self.formula(depth)),
+            7 => format!("(= {} {})", self.formula(depth), self.formula(depth)),
+            8 => format!("(ite {} {} {})", self.formula(depth), self.formula(depth), self.formula(depth)),
+            9 => format!("(= {} (ite {} {} {}))", self.word(), self.formula(depth), self.text(), self.text()),
+            10 => {
+                let (number, condition) = (self.number(), self.formula(depth));
+                format!("(<= {number} (ite {condition} {} {}))", self.quantity(), self.index())
+            }
+            _ => {
+                let (shared, a, b) = (self.formula(depth), self.formula(depth), self.formula(depth));
+                format!("(let ((l {shared})) (or (and l {a}) (and (not l) {b})))")
+            }
+        }
     }
 
     /// A string variable.

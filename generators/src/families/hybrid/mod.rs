@@ -1,10 +1,11 @@
-//! Hybrid problems: conjunctions that mix operations on strings, regular expressions, conversions between
+//! Hybrid problems: conjunctions, or Boolean structure where asked for, that mix operations on strings, regular expressions, conversions between
 //! strings and numbers, and arithmetic, on bounded variables.
 //!
 //! Every string has only characters of a given set (unless `bound_characters` is `none`) and a bounded
 //! length, every integer a bounded value, and the script says so, so that trying all assignments decides it
 //! when the bounds are small. Each constraint is of one of four groups ([`Group`]), which are drawn by
-//! weight; which operation of its group it is, is equally likely. No right answer is stated.
+//! weight; which operation of its group it is, is equally likely. With `structure`, each assertion is a
+//! Boolean term over such constraints and Boolean variables. No right answer is stated.
 //!
 //! - [`draw`]: drawing constraints
 //! - [`regex`]: drawing regular expressions
@@ -58,7 +59,10 @@ pub(crate) enum Bound {
 pub(crate) struct Profile {
     pub(crate) string_variables: u32,
     pub(crate) int_variables: u32,
+    pub(crate) bool_variables: u32,
     pub(crate) constraints: u32,
+    /// How deep connectives are nested; 0 for conjunctions.
+    pub(crate) structure: u32,
     /// By [`Group::ALL`].
     pub(crate) weights: [u32; 4],
     /// Sorted, without repetition, not empty.
@@ -82,8 +86,8 @@ impl Family for Hybrid {
     fn info(&self) -> GeneratorInfo {
         GeneratorInfo {
             name: "hybrid",
-            summary: "conjunctions of string operations, memberships, conversions and arithmetic on bounded variables, as \
-                      SMT-LIB scripts",
+            summary: "conjunctions (or Boolean structure) of string operations, memberships, conversions and arithmetic on \
+                      bounded variables, as SMT-LIB scripts",
             scripts: true,
             params: &[
                 ParamInfo { name: "name", summary: "part of the tasks' names; problems by default" },
@@ -91,6 +95,11 @@ impl Family for Hybrid {
                 ParamInfo { name: "constraints", summary: "in each, a number or a list; 5 by default" },
                 ParamInfo { name: "string_variables", summary: "2 by default" },
                 ParamInfo { name: "int_variables", summary: "2 by default" },
+                ParamInfo {
+                    name: "structure",
+                    summary: "how deep connectives and ite are nested in each constraint; 0 by default, a conjunction",
+                },
+                ParamInfo { name: "bool_variables", summary: "Boolean ones; 0 by default" },
                 ParamInfo { name: "strings", summary: "weight of operations on strings; 4 by default" },
                 ParamInfo { name: "memberships", summary: "weight of regular expressions; 2 by default" },
                 ParamInfo {
@@ -164,7 +173,9 @@ fn profile(params: &Params<'_>, alphabets: &[Alphabet]) -> Result<Profile, Gener
         bound,
         string_variables: params.int("string_variables", 2, 1, 1000)?,
         int_variables: params.int("int_variables", 2, 1, 1000)?,
+        bool_variables: params.int("bool_variables", 0, 0, 1000)?,
         constraints: 0,
+        structure: params.int("structure", 0, 0, 8)?,
         weights: [
             params.int("strings", 4, 0, 1000)?,
             params.int("memberships", 2, 0, 1000)?,

@@ -70,6 +70,33 @@ fn every_script_reads_and_has_what_was_asked_for() {
     }
 }
 
+#[test]
+fn structure_is_over_all_groups_and_none_changes_no_byte() {
+    let plain = [("count", int(40)), ("constraints", int(3))];
+    let none = [plain[0].clone(), plain[1].clone(), ("structure", int(0)), ("bool_variables", int(0))];
+    assert_eq!(digest(&made(&plain, 5).unwrap()), digest(&made(&none, 5).unwrap()));
+    let list = [("count", int(300)), ("structure", int(2)), ("bool_variables", int(2))];
+    let tasks = made(&list, 5).unwrap();
+    let mut operations = BTreeSet::new();
+    let mut booleans = 0;
+    for task in &tasks {
+        let query = harness_smtlib::read(script(task).as_bytes()).unwrap().queries.remove(0);
+        let terms = &query.problem.terms;
+        for id in terms.cone(&query.problem.assertions) {
+            match terms.get(id) {
+                Term::App(Op::Core(op), _) => {
+                    operations.insert(op.name());
+                }
+                Term::Var(_) => booleans += usize::from(terms.sort(id) == Sort::Bool),
+                Term::App(..) | Term::Bool(_) | Term::Int(_) | Term::String(_) => {}
+            }
+        }
+    }
+    let all = ["not", "and", "or", "xor", "=>", "=", "distinct", "ite"];
+    assert!(all.iter().all(|op| operations.contains(op)), "{operations:?}");
+    assert!(booleans > 200, "{booleans}");
+}
+
 /// The bounds hold for exactly the words and numbers that were promised.
 #[test]
 fn bounds_are_the_ones_that_were_asked_for() {

@@ -1,0 +1,155 @@
+//! Membership in a language that depends on terms, as structure over equations and memberships in constant
+//! languages.
+//!
+//! Unions, intersections, complements and differences are connectives; a word is an equation. In a
+//! concatenation one part at most may be more than a word: the words before it are a prefix, those after it a
+//! suffix, and what is between them is a member. So each rewriting says the same as what it stands for, in
+//! either polarity. Loops over such languages, and two open parts, are refused by name.
+
+use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, StrOp};
+use harness_theory::term::{Term, TermId};
+
+use crate::abstraction::Builder;
+use crate::skeleton::Formula;
+
+/// The most parts that a power is written out in.
+const MOST_PARTS: u32 = 64;
+/// The most languages that one membership may be taken apart into.
+const MOST_LANGUAGES: usize = 256;
+
+fn refusal() -> String {
+    format!("{} with a regular language that depends on a variable", StrOp::InRe.name())
+}
+
+/// That `word` is in `language`, in which a variable is. Recursion is as deep as connectives of languages are
+/// nested around a variable, which [`MOST_LANGUAGES`] bounds.
+pub(crate) fn membership(builder: &mut Builder, word: TermId, language: TermId) -> Result<Formula, String> {
+    Membership { builder, left: MOST_LANGUAGES }.of(word, language)
+}
+
+struct Membership<'b> {
+    builder: &'b mut Builder,
+    /// How many languages may still be taken apart.
+    left: usize,
+}
+
+impl Membership<'_> {
+    fn of(&mut self, word: TermId, language: TermId) -> Result<Formula, String> {
+        self.left = self.left.checked_sub(1).ok_or_else(refusal)?;
+        if !self.builder.has_variable(language) {
+            return self.builder.predicate(StrOp::InRe.into(), &[word, language]);
+        }
+        let (op, a) = match self.builder.terms.get(language) {
+            Term::App(Op::Re(op), arguments) => (*op, arguments.to_vec()),
+            // An `ite` of languages.
+            Term::Var(_) => return self.builder.predicate(StrOp::InRe.into(), &[word, language]),
+            Term::App(..) | Term::Bool(_) | Term::Int(_) | Term::String(_) => return Err(refusal()),
+        };
+        match op {
+            ReOp::ToRe => self.builder.predicate(CoreOp::Eq.into(), &[word, a[0]]),
+            ReOp::Union => {
+                let parts = self.each(word, &a)?;
+                Ok(self.builder.skeleton.or(parts))
+            }
+            ReOp::Inter => {
+                let parts = self.each(word, &a)?;
+                Ok(self.builder.skeleton.and(parts))
+            }
+            ReOp::Diff => {
+                let parts = self.each(word, &a)?;
+                let signed = parts.into_iter().enumerate().map(|(i, part)| if i == 0 { part } else { !part });
+                Ok(self.builder.skeleton.and(signed.collect::<Vec<_>>()))
+            }
+            ReOp::Comp => Ok(!self.of(word, a[0])?),
+            ReOp::Opt => {
+                let empty = self.builder.terms.string("");
+                let is_empty = self.builder.predicate(CoreOp::Eq.into(), &[word, empty])?;
+                let inside = self.of(word, a[0])?;
+                Ok(self.builder.skeleton.or([is_empty, inside]))
+            }
+            ReOp::Range => self.range(word, a[0], a[1]),
+            ReOp::Concat => self.concatenation(word, &a),
+            ReOp::Power(count) if (1..=MOST_PARTS).contains(&count) => {
+                self.concatenation(word, &vec![a[0]; count as usize])
+            }
+            ReOp::None
+            | ReOp::All
+            | ReOp::AllChar
+            | ReOp::Star
+            | ReOp::Plus
+            | ReOp::Power(_)
+            | ReOp::Loop(..) => Err(refusal()),
+        }
+    }
+
+    fn each(&mut self, word: TermId, languages: &[TermId]) -> Result<Vec<Formula>, String> {
+        languages.iter().map(|&language| self.of(word, language)).collect()
+    }
+
+    /// A range is empty unless both ends are characters.
+    fn range(&mut self, word: TermId, low: TermId, high: TermId) -> Result<Formula, String> {
+        let one = self.builder.terms.int(1_i64);
+        let mut all = Vec::new();
+        for string in [word, low, high] {
+            let length = self.builder.app(StrOp::Len, &[string]);
+            all.push(self.builder.predicate(CoreOp::Eq.into(), &[length, one])?);
+        }
+        all.push(self.builder.predicate(StrOp::Le.into(), &[low, word])?);
+        all.push(self.builder.predicate(StrOp::Le.into(), &[word, high])?);
+        Ok(self.builder.skeleton.and(all))
+    }
+
+    fn concatenation(&mut self, word: TermId, parts: &[TermId]) -> Result<Formula, String> {
+        let mut flat: Vec<TermId> = Vec::new();
+        let mut todo: Vec<TermId> = parts.iter().rev().copied().collect();
+        while let Some(part) = todo.pop() {
+            match self.builder.terms.get(part) {
+                Term::App(Op::Re(ReOp::Concat), inner) => todo.extend(inner.iter().rev()),
+                Term::App(..) | Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => {
+                    flat.push(part);
+                }
+            }
+        }
+        let words: Vec<Option<TermId>> = flat.iter().map(|&part| self.word(part)).collect();
+        let before: Vec<TermId> = words.iter().map_while(|word| *word).collect();
+        if before.len() == flat.len() {
+            let whole = self.joined(&before);
+            return self.builder.predicate(CoreOp::Eq.into(), &[word, whole]);
+        }
+        let mut after: Vec<TermId> = words.iter().rev().map_while(|word| *word).collect();
+        after.reverse();
+        let open = &flat[before.len()..flat.len() - after.len()];
+        let middle = match *open {
+            [only] => only,
+            _ if open.iter().any(|&part| self.builder.has_variable(part)) => return Err(refusal()),
+            _ => self.builder.app(ReOp::Concat, open),
+        };
+        let (before, after) = (self.joined(&before), self.joined(&after));
+        let [start, tail, length] =
+            [before, after, word].map(|string| self.builder.app(StrOp::Len, &[string]));
+        let around = self.builder.app(ArithOp::Add, &[start, tail]);
+        let count = self.builder.app(ArithOp::Sub, &[length, around]);
+        let between = self.builder.app(StrOp::Substr, &[word, start, count]);
+        let fits = self.builder.predicate(ArithOp::Le.into(), &[around, length])?;
+        let begins = self.builder.predicate(StrOp::PrefixOf.into(), &[before, word])?;
+        let ends = self.builder.predicate(StrOp::SuffixOf.into(), &[after, word])?;
+        let inside = self.of(between, middle)?;
+        Ok(self.builder.skeleton.and([fits, begins, ends, inside]))
+    }
+
+    /// The word that a language consists of, where it is written as one.
+    fn word(&self, language: TermId) -> Option<TermId> {
+        match self.builder.terms.get(language) {
+            Term::App(Op::Re(ReOp::ToRe), word) => Some(word[0]),
+            Term::App(..) | Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => None,
+        }
+    }
+
+    fn joined(&mut self, words: &[TermId]) -> TermId {
+        match *words {
+            [] => self.builder.terms.string(""),
+            [only] => only,
+            _ => self.builder.app(StrOp::Concat, words),
+        }
+    }
+}

@@ -121,6 +121,25 @@ mod tests {
         family.spec.allows(&options).err()
     }
 
+    /// A worker is asked for a program by its name alone.
+    #[test]
+    fn every_set_of_options_has_a_name_that_is_read_back() {
+        let family = ExternalFamily::new();
+        let specs = &family.spec.options;
+        for changes in [
+            &[("command", "z3")] as &[_],
+            &[("command", "/opt/a\\ b/z3 -T:{wall_s} 'it''s' --x=\"y z\""), ("version", "z3 -v")],
+            &[("command", "cvc5 é"), ("script", "stdin"), ("logic", "ALL-1"), ("models", "none")],
+            &[("command", "s3"), ("dialect", "smtlib-2.5"), ("models", "get-value"), ("exit", "false")],
+        ] {
+            let options = Options::defaults(specs).with(specs, changes);
+            let name = family.spec.name(&options);
+            assert!(name.starts_with("external-command-"), "{name}");
+            assert_eq!(family.build(&options).info().name, name);
+            assert_eq!(family.spec.read_name(&name), Some(options), "{name}");
+        }
+    }
+
     #[test]
     fn commands_that_cannot_be_meant_are_refused() {
         assert_eq!(conflict(&[("command", "z3 -T:{wall_s} {file}")]), None);

@@ -303,7 +303,7 @@ fn a_verdict_is_told_before_its_model_has_come() {
     let kept = Rc::clone(&heard);
     let probe = Probe::with_listener(move |place, answer| kept.borrow_mut().push((place, answer.verdict)));
     let question = script(THREE);
-    let budget = Budget::with_time(Duration::from_secs(3));
+    let budget = Budget::with_time(Duration::from_secs(5));
     let result = strategy.prepare(&question, &budget, &probe).unwrap().run(&probe);
     assert_eq!(result, Err(BackendError::Stopped(Stop::Time)));
     let heard = heard.borrow();

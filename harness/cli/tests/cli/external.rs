@@ -49,7 +49,7 @@ const PROGRAMS: [(&str, &str, &str, &str); 17] = [
     ("dies", "kill -SEGV $$", "", "crash"),
     ("exits", "exit 3", "", "crash"),
     ("spins", "while :; do :; done", "", "timeout"),
-    ("is-told", "[ \"$1 $2\" = '-t:2000 512' ] && { RIGHT; }", "", "sat"),
+    ("is-told", "[ \"$1 $2\" = '-t:5000 512' ] && { RIGHT; }", "", "sat"),
 ];
 
 fn write(dir: &Path, name: &str, text: &str, mode: u32) {
@@ -93,7 +93,7 @@ fn each_program_gets_its_status_and_nothing_is_left() {
     write(&here.join("solvers"), "not-executable", "#!/bin/sh\necho unsat\n", 0o644);
     // Programs are looked for from the folder of the file on.
     let config = format!(
-        "name: programs\nlimits: {{wall: 2s, cpu: 1s, memory: 512MiB}}\ntasks:\n  - scripts: {{files: [../task.smt2]}}\n\
+        "name: programs\nlimits: {{wall: 5s, memory: 512MiB}}\ntasks:\n  - scripts: {{files: [../task.smt2]}}\n\
          strategies:\n  - brute-force\n{entries}"
     );
     fs::write(here.join("solvers/c.yaml"), config).unwrap();
@@ -142,7 +142,7 @@ fn answers_before_a_limit_are_kept() {
     fs::write(dir.path().join("task.smt2"), two).unwrap();
     let text = "#!/bin/sh\nif grep -q two \"$1\"; then echo sat; sleep 1000; fi\necho sat; echo '((define-fun x () String \"one\"))'\n";
     write(dir.path(), "slow", text, 0o755);
-    let config = "name: slow\nlimits: {wall: 2s}\ntasks: [scripts: {files: [task.smt2]}]\nstrategies:\n  - {family: external, as: \
+    let config = "name: slow\nlimits: {wall: 5s}\ntasks: [scripts: {files: [task.smt2]}]\nstrategies:\n  - {family: external, as: \
                   slow, options: {command: [./slow], version: [echo, '1']}}\n";
     fs::write(dir.path().join("c.yaml"), config).unwrap();
     let output = command(dir.path(), &["compare", "c.yaml", "--out", "run"]).output().unwrap();

@@ -1,4 +1,7 @@
-//! Problems over smaller alphabets as problems of SMT-LIB, whose strings are over `unicode`.
+//! Problems over smaller alphabets as problems of SMT-LIB, whose strings are over `unicode`; and what solvers do not
+//! read, written out.
+//!
+//! `str.<` and `str.<=` of more than two strings, which the standard has, are said of each two neighbours.
 //!
 //! Every string variable of the problem is a word over the alphabet; `re.allchar` and `re.all` range over it;
 //! `str.from_code` of a code beyond it is empty. Complement needs nothing: a string that is built from such variables
@@ -20,7 +23,8 @@ use rustc_hash::FxHashMap;
 ///
 /// When a term is of another sort than it was, which is a defect.
 pub fn confine(problem: Problem, own: &[VarId], alphabet: Alphabet) -> Result<Problem, SortError> {
-    if alphabet.max() == Char::MAX {
+    let whole = alphabet.max() == Char::MAX;
+    if whole && !problem.terms.cone(&problem.assertions).iter().any(|&id| is_long_chain(&problem.terms, id)) {
         return Ok(problem);
     }
     let mut terms = (*problem.terms).clone();
@@ -36,7 +40,7 @@ pub fn confine(problem: Problem, own: &[VarId], alphabet: Alphabet) -> Result<Pr
         new.insert(id, changed);
     }
     let mut assertions = Vec::new();
-    for &variable in own {
+    for &variable in own.iter().filter(|_| !whole) {
         if terms.variables()[variable.index()].sort == Sort::String {
             let word = terms.var(variable);
             assertions.push(over(&mut terms, word, alphabet)?);
@@ -44,6 +48,16 @@ pub fn confine(problem: Problem, own: &[VarId], alphabet: Alphabet) -> Result<Pr
     }
     assertions.extend(problem.assertions.iter().map(|assertion| new[assertion]));
     Ok(Problem { terms: Arc::new(terms), variables: problem.variables, assertions })
+}
+
+/// Whether it compares more than two strings at once.
+fn is_long_chain(terms: &Terms, id: TermId) -> bool {
+    match terms.get(id) {
+        Term::App(op, arguments) => {
+            [Op::Str(StrOp::Lt), Op::Str(StrOp::Le)].contains(op) && arguments.len() > 2
+        }
+        Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::String(_) => false,
+    }
 }
 
 /// That `word` is over the alphabet.
@@ -72,10 +86,18 @@ fn application(
     arguments: &[TermId],
     alphabet: Alphabet,
 ) -> Result<TermId, SortError> {
+    let whole = alphabet.max() == Char::MAX;
     match (op, arguments) {
-        (Op::Re(ReOp::AllChar), _) => character(terms, alphabet),
-        (Op::Re(ReOp::All), _) => all(terms, alphabet),
-        (Op::Str(StrOp::FromCode), [code]) => {
+        (Op::Str(StrOp::Lt | StrOp::Le), [_, _, _, ..]) => {
+            let mut links = Vec::new();
+            for pair in arguments.windows(2) {
+                links.push(terms.app(op, pair)?);
+            }
+            terms.app(CoreOp::And, &links)
+        }
+        (Op::Re(ReOp::AllChar), _) if !whole => character(terms, alphabet),
+        (Op::Re(ReOp::All), _) if !whole => all(terms, alphabet),
+        (Op::Str(StrOp::FromCode), [code]) if !whole => {
             let (most, nothing) = (terms.int(i64::from(alphabet.max().0)), terms.string(Vec::new()));
             let inside = terms.app(ArithOp::Le, &[*code, most])?;
             let made = terms.app(op, arguments)?;

@@ -30,6 +30,8 @@ fn a_smaller_alphabet_is_told() {
         "(str.in_re s (re.++ re.all (str.to_re (str.from_code n))))",
         "(str.in_re s (re.comp (re.++ re.allchar re.all)))",
         "(not (str.in_re (str.++ s (str.from_code n)) re.all))",
+        "(str.< (str.from_code n) s \"b\" \"c\")",
+        "(not (str.<= s \"a\" (str.from_code n)))",
         "(= (str.replace_re_all s re.allchar (str.from_code n)) s)",
     ] {
         let script = format!("(declare-const s String)(declare-const n Int)(assert {assertion})(check-sat)");
@@ -49,6 +51,18 @@ fn a_smaller_alphabet_is_told() {
         }
     }
     assert!(seen[0] > 500 && seen[1] > 300, "{seen:?}");
+}
+
+/// Solvers compare two strings at a time.
+#[test]
+fn chains_are_written_out() {
+    let script = "(declare-const s String)(assert (str.< \"a\" s \"c\"))(check-sat)";
+    let problem = harness_smtlib::read(script.as_bytes()).unwrap().queries.remove(0).problem;
+    for alphabet in Alphabet::ALL {
+        let confined = confine::confine(problem.clone(), &problem.variables, alphabet).unwrap();
+        let text = harness_smtlib::print::problem(&confined, "QF_S", None);
+        assert!(text.contains("(and (str.< \"a\" s) (str.< s \"c\"))"), "{text}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The loop against the evaluation of whole problems, with a decider that tries a few values for each variable.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
+#![expect(clippy::unwrap_used, reason = "a test")]
 
 use backends_api::{BackendError, Budget, Probe, Reasons};
 use backends_boolean::{Conjunctions, Decision, Unknowns, solve};

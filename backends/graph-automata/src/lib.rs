@@ -16,9 +16,11 @@
 //! - `free`, `free_transfer`: languages of words of any length, for refutations that need no or few integers
 //! - [`length_abstraction`]: what they say without a guess, for other loops
 //! - `search`: from a fixed point to words, or to the edges that exclude them
+//! - `cells`: equal characters at fixed lengths, which languages do not see
 //! - `first_words`: figure 3.13 in its place, for the strategies that are as published
 
 mod affix;
+mod cells;
 mod context;
 pub mod family;
 mod first_words;

@@ -3,7 +3,8 @@
 //! First a dive: one word after the other is chosen, smallest languages first, and after each the transfer
 //! functions run, so that an edge whose other sides are chosen computes its last side, and a negative edge
 //! takes the chosen word from the other side. Where languages are larger than the number of words that they
-//! must avoid, this never fails. Then, if it did, a complete search: at the first place where a word has a
+//! must avoid, this never fails. Then, if it did, edges are looked for that exclude any words by equal
+//! characters alone (`cells`). Then a complete search: at the first place where a word has a
 //! choice, one character is tried; when that fails, it is taken away with every character that no language of
 //! the failed part tells from it, for what is true of one is true of all of them.
 //!
@@ -18,6 +19,7 @@ use backends_automata::Node;
 use backends_graph::{IntAssignment, Relation, StringVertex};
 use harness_model::{Char, SmtString};
 
+use crate::cells;
 use crate::propagator::{Propagator, State};
 use backends_graph::reasons::Reasons;
 use backends_propagate::transfer::BLANKS;
@@ -53,6 +55,9 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     ) -> Result<Result<State, Reasons>, BackendError> {
         if let Some(found) = self.dive(guess, state.clone(), effort)? {
             return Ok(Ok(found));
+        }
+        if let Some(core) = cells::refuted(self.graph, guess, self.budget)? {
+            return Ok(Err(core));
         }
         self.exhaust(guess, state, effort)
     }

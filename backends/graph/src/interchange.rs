@@ -21,7 +21,7 @@ use crate::linear::Sum;
 use crate::options::{Options, RuleSet};
 use crate::reasons::Reasons;
 use crate::rules::{Counts, derive};
-use crate::simplify::{Codes, Refuted, Simplified, simplify, simplify_for_guesses};
+use crate::simplify::{Codes, Refuted, Simplified, simplify, simplify_for_guesses, simplify_with_ends};
 use crate::solution::{Restoration, Values};
 use crate::solver::{
     FixedAnswer, FixedSolvers, IntAnswer, IntAssignment, IntValues, IntegerSolver, IntegerSolvers, Refutation,
@@ -79,7 +79,12 @@ pub fn prepare(
     counts: &mut Counts,
     budget: &Budget,
 ) -> Result<Result<Prepared, Refuted>, BackendError> {
-    match simplify(graph, options.rules, counts, budget)? {
+    let simplified = if options.rules == RuleSet::Sound {
+        simplify_with_ends(graph, counts, budget)?
+    } else {
+        simplify(graph, options.rules, counts, budget)?
+    };
+    match simplified {
         Ok(simplified) => imply(simplified, Codes::new(), options, counts, budget),
         Err(refuted) => Ok(Err(refuted)),
     }

@@ -4,7 +4,7 @@
 //! solution, what is dropped holds in every solution of the rest. Or it finds an edge that no values satisfy.
 //!
 //! - `vertices`: what the vertices were merged into, and why
-//! - `constants`, `congruence`, `equations`, `idempotent`: the rules
+//! - `constants`, `congruence`, `equations`, `idempotent`, `ends`: the rules; the last one is not for all
 //! - `codes`: codes that become characters; `compaction`: the graph that is left
 //!
 //! Source: the study's section 3.4.2, "Simplifying" and "Detecting unsatisfiability" 1 and 2.
@@ -25,6 +25,7 @@ mod codes;
 mod compaction;
 mod congruence;
 mod constants;
+mod ends;
 mod equations;
 mod idempotent;
 mod places;
@@ -64,7 +65,26 @@ pub fn simplify(
     counts: &mut Counts,
     budget: &Budget,
 ) -> Result<Result<Simplified, Refuted>, Stop> {
-    let work = match settle(original, rules, counts, budget)? {
+    simplify_settled(original, rules, false, counts, budget)
+}
+
+/// As [`simplify`]; two words that one word begins, or ends, with are merged where they are equally long.
+pub fn simplify_with_ends(
+    original: &StringGraph,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Simplified, Refuted>, Stop> {
+    simplify_settled(original, RuleSet::Sound, true, counts, budget)
+}
+
+fn simplify_settled(
+    original: &StringGraph,
+    rules: RuleSet,
+    ends: bool,
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<Simplified, Refuted>, Stop> {
+    let work = match settle(original, rules, ends, counts, budget)? {
         Ok(work) => work,
         Err(refuted) => return Ok(Err(refuted)),
     };
@@ -79,7 +99,7 @@ pub fn simplify_for_guesses(
     counts: &mut Counts,
     budget: &Budget,
 ) -> Result<Result<(Simplified, Codes), Refuted>, Stop> {
-    let mut work = match settle(original, rules, counts, budget)? {
+    let mut work = match settle(original, rules, rules == RuleSet::Sound, counts, budget)? {
         Ok(work) => work,
         Err(refuted) => return Ok(Err(refuted)),
     };
@@ -91,6 +111,7 @@ pub fn simplify_for_guesses(
 fn settle(
     original: &StringGraph,
     rules: RuleSet,
+    ends: bool,
     counts: &mut Counts,
     budget: &Budget,
 ) -> Result<Result<Work, Refuted>, Stop> {
@@ -112,6 +133,7 @@ fn settle(
         int_links: vec![Reasons::new(); original.ints().len()],
         present: Reasons::new(),
         rules,
+        ends,
         changed: true,
     };
     while std::mem::take(&mut work.changed) {
@@ -146,6 +168,8 @@ struct Work {
     /// What the present step holds because of: where it refutes the graph, the core.
     present: Reasons,
     rules: RuleSet,
+    /// Whether rule `equal_ends` is among them.
+    ends: bool,
     changed: bool,
 }
 
@@ -179,6 +203,11 @@ impl Work {
                 return Ok(Err(rule));
             }
             if let Err(rule) = self.equations(counts) {
+                return Ok(Err(rule));
+            }
+            if self.ends
+                && let Err(rule) = ends::merge(self, counts, budget)?
+            {
                 return Ok(Err(rule));
             }
         }

@@ -1,10 +1,10 @@
 //! Graphs, rules and the interchange against brute force.
 
 use backends_api::{BackendError, Budget, Probe, Strategy, StrategyInfo};
-use harness_model::{Alphabet, Answer, Question, Verdict, Witness};
+use harness_model::{Alphabet, Answer, Question, SmtString, Verdict, Witness};
 use harness_theory::Value;
 
-use crate::edge::Relation;
+use crate::edge::{Relation, Vertex};
 use crate::evaluate::GraphEvaluator;
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, prepare, prepare_for_guesses, solve};
@@ -353,8 +353,8 @@ fn many_parts_are_put_together_in_halves_and_in_order() {
 /// A graph of the script's assertions, which the preprocessing alone refutes by the rule named, or does not.
 fn refuted_by(assertions: &str) -> Option<&'static str> {
     let script = format!(
-        "(declare-const s String)(declare-const t String)(declare-const u String)(declare-const i Int)
-        (declare-const c Int){assertions}(check-sat)"
+        "(declare-const s String)(declare-const t String)(declare-const u String)(declare-const v String)
+        (declare-const i Int)(declare-const c Int){assertions}(check-sat)"
     );
     let script = harness_smtlib::read(script.as_bytes()).unwrap();
     let graph = StringGraph::of_problem(&script.queries[0].problem, Alphabet::Ascii).unwrap();
@@ -389,6 +389,80 @@ fn a_part_of_a_part_is_a_part() {
     ] {
         assert_eq!(refuted_by(satisfiable), None, "{satisfiable}");
     }
+}
+
+#[test]
+fn heads_of_equal_lengths_are_equal() {
+    for unsatisfiable in [
+        "(assert (= (str.len s) (str.len t)))(assert (= (str.++ s u) (str.++ t v)))(assert (not (= s t)))",
+        "(assert (= (str.len u) (str.len v)))(assert (= (str.++ s u) (str.++ t v)))(assert (not (= s t)))",
+        "(assert (= (str.len s) 3))(assert (= (str.len t) 3))(assert (= (str.++ s u) (str.++ t v)))(assert (not (= u v)))",
+        "(assert (= (str.len s) i))(assert (= (str.len t) i))(assert (str.prefixof s u))(assert (str.prefixof t u))
+         (assert (not (= s t)))",
+        "(assert (= (str.len s) (str.len t)))(assert (= (str.++ s u v) (str.++ t v u)))(assert (str.< t s))",
+        "(assert (= (str.++ s u) (str.++ s v)))(assert (not (= u v)))",
+        "(assert (= (str.len s) (str.len t)))(assert (str.prefixof s t))(assert (not (= s t)))",
+    ] {
+        assert!(refuted_by(unsatisfiable).is_some(), "{unsatisfiable}");
+    }
+    for satisfiable in [
+        "(assert (= (str.len s) (str.len v)))(assert (= (str.++ s u) (str.++ t v)))(assert (not (= s t)))",
+        "(assert (= (str.len s) (str.len t)))(assert (str.prefixof s u))(assert (str.suffixof t u))(assert (not (= s t)))",
+    ] {
+        assert_eq!(refuted_by(satisfiable), None, "{satisfiable}");
+    }
+}
+
+/// Random conditions on what three words begin and end with, against all words of up to two letters.
+#[test]
+fn what_equal_ends_merge_is_equal_in_every_solution() {
+    let mut counts = Counts::default();
+    let (mut solved, mut refuted) = (0, 0);
+    let words: Vec<SmtString> = ["", "a", "b", "aa", "ab", "ba", "bb"].map(SmtString::from).to_vec();
+    for seed in 0..1200 {
+        let mut draw = Draw::new(seed);
+        let mut assertions = String::new();
+        for _ in 0..2 + draw.below(3) {
+            let [v, w, x, y] = [(); 4].map(|()| draw.one(&["s", "t", "u", "\"a\"", "\"ba\""]));
+            let [m, n] = [(); 2].map(|()| draw.one(&["s", "t", "u"]));
+            assertions += &match draw.below(7) {
+                0 | 1 => format!("(assert (= (str.++ {v} {w}) (str.++ {x} {y})))"),
+                2 => format!("(assert (str.prefixof {v} {m}))"),
+                3 => format!("(assert (str.suffixof {v} {m}))"),
+                4 => format!("(assert (= (str.len {m}) (str.len {n})))"),
+                5 => format!("(assert (= (str.len {m}) {}))", draw.below(3)),
+                _ => format!("(assert (not (= {m} {v})))"),
+            };
+        }
+        let declared: String = ["s", "t", "u"].map(|name| format!("(declare-const {name} String)")).concat();
+        let script = harness_smtlib::read(format!("{declared}{assertions}(check-sat)").as_bytes()).unwrap();
+        let problem = &script.queries[0].problem;
+        let graph = StringGraph::of_problem(problem, Alphabet::Ascii).unwrap();
+        let prepared = prepare(&graph, &Options::default(), &mut counts, &Budget::unlimited()).unwrap();
+        refuted += usize::from(prepared.is_err());
+        let mut evaluator = GraphEvaluator::new(problem, Alphabet::Ascii);
+        let count = words.len();
+        for place in 0..count * count * count {
+            let values = [place / (count * count), place / count % count, place % count].map(|i| &words[i]);
+            let model: Vec<Value> = values.iter().map(|&word| Value::String(word.clone())).collect();
+            if evaluator.holds(&model) != Ok(true) {
+                continue;
+            }
+            solved += 1;
+            let Ok(prepared) = &prepared else { panic!("{model:?} satisfies {assertions}") };
+            let vertex = |place: usize| {
+                let Some(Vertex::String(s)) = graph.declarations()[place].vertex else { return None };
+                prepared.simplified.strings[s.index()]
+            };
+            for (i, j) in [(0, 1), (0, 2), (1, 2)] {
+                if vertex(i).is_some() && vertex(i) == vertex(j) {
+                    assert_eq!(values[i], values[j], "{assertions}");
+                }
+            }
+        }
+    }
+    let merged = counts.get("rule_equal_ends");
+    assert!(merged > 100 && solved > 1000 && refuted > 100, "{merged} {solved} {refuted}");
 }
 
 #[test]

@@ -11,7 +11,7 @@
 
 use backends_api::{BackendError, Budget, Probe};
 use backends_graph::rules::Counts;
-use backends_graph::simplify::{Simplified, simplify};
+use backends_graph::simplify::{Simplified, simplify, simplify_with_ends};
 use backends_graph::{IntAnswer, IntFormula, IntegerSolver, IntegerSolvers, RuleSet, StringGraph, Sum};
 
 use crate::bounds::Bounds;
@@ -56,7 +56,12 @@ fn numeric(
 ) -> Result<Option<Exchanged>, BackendError> {
     // The counters of folding are those of string graphs and none of this library's.
     let mut counts = Counts::default();
-    let Ok(mut simplified) = simplify(original, RuleSet::Sound, &mut counts, budget)? else {
+    let simplified = if options.rules {
+        simplify_with_ends(original, &mut counts, budget)?
+    } else {
+        simplify(original, RuleSet::Sound, &mut counts, budget)?
+    };
+    let Ok(mut simplified) = simplified else {
         return Ok(None);
     };
     if options.rules {

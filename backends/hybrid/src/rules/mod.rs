@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use backends_api::{Budget, Probe, Stop};
-use backends_graph::rules::{Counts, edge_rules};
+use backends_graph::rules::{Counts, View, edge_rules, pair_rules};
 use backends_graph::{Edge, IntFormula, Relation, RuleSet, StringVertex};
 use harness_model::Regex;
 
@@ -34,6 +34,8 @@ pub enum Apply {
     Edge(fn(&Facts<'_>, &Edge) -> IntFormula),
     /// An edge implies a formula, by the rule of this name that string graphs have (`backends_graph::rules`).
     Shared(&'static str),
+    /// Two edges with one source imply a formula, by the rule of this name that string graphs have.
+    SharedPair(&'static str),
     /// That a string is parsed implies a formula.
     Parsed(fn(&Facts<'_>, &Parsed) -> IntFormula),
     /// A parsed string and an edge imply a formula.
@@ -49,7 +51,10 @@ pub enum Apply {
 impl Apply {
     /// Whether what it derives is for the numeric domain; else it is for strings.
     pub const fn is_to_numbers(self) -> bool {
-        matches!(self, Self::Edge(_) | Self::Shared(_) | Self::Parsed(_) | Self::ParsedEdge(_))
+        matches!(
+            self,
+            Self::Edge(_) | Self::Shared(_) | Self::SharedPair(_) | Self::Parsed(_) | Self::ParsedEdge(_)
+        )
     }
 }
 
@@ -348,6 +353,17 @@ pub const RULES: &[Rule] = &[
         Apply::Shared("rule_last_index_of"),
     ),
     Rule::new(
+        "c.26",
+        "rule_c26",
+        [
+            "i = s.lastIndexOf(t, from) and s.startsWith(u), t at the place p of u (both constants, or t = u and p = 0)",
+            "from >= p implies i >= p",
+            "what stands at a place of a prefix stands there in the string",
+            "",
+        ],
+        Apply::SharedPair("rule_last_index_in_prefix"),
+    ),
+    Rule::new(
         "c.10",
         "rule_c10",
         [
@@ -493,6 +509,17 @@ pub(crate) fn numbers_of(rule: &Rule, facts: &Facts<'_>, take: &mut dyn FnMut(In
                 edges.iter().for_each(|edge| take((shared.apply)(&facts.view, edge)));
             }
         }
+        Apply::SharedPair(name) => {
+            let Some(shared) = pair_rules(RuleSet::Sound).find(|rule| rule.name == name) else { return };
+            for (i, first) in edges.iter().enumerate() {
+                let source = View::source(first);
+                let others =
+                    edges.iter().enumerate().filter(|&(j, second)| i != j && View::source(second) == source);
+                for (_, second) in others.filter(|_| source.is_some()) {
+                    take((shared.apply)(&facts.view, first, second));
+                }
+            }
+        }
         Apply::Parsed(apply) => facts.parsed().iter().for_each(|parsed| take(apply(facts, parsed))),
         Apply::ParsedEdge(apply) => {
             for parsed in facts.parsed() {
@@ -547,6 +574,10 @@ pub(crate) fn languages_of(rule: &Rule, facts: &Facts<'_>, take: &mut dyn FnMut(
                 }
             }
         }
-        Apply::Edge(_) | Apply::Shared(_) | Apply::Parsed(_) | Apply::ParsedEdge(_) => {}
+        Apply::Edge(_)
+        | Apply::Shared(_)
+        | Apply::SharedPair(_)
+        | Apply::Parsed(_)
+        | Apply::ParsedEdge(_) => {}
     }
 }

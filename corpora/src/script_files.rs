@@ -6,8 +6,10 @@
 //!
 //! Invariant: everything whose name fits a pattern is either a file to read or a trouble with a name. That is
 //! why the walk is our own: the crate for globs, which matches names here, omits on its own walks what is not
-//! Unicode and every link that leads nowhere, and follows a link that leads back until the system refuses. A
-//! file is read once, however many patterns or links name it.
+//! Unicode and every link that leads nowhere, and follows a link that leads back until the system refuses;
+//! one for walks tells of these, but follows a link to a folder above the first one through all that is
+//! there. A file is read once, and a trouble told once, however many patterns or links name it; a file that
+//! is excluded by its own path is excluded under every name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -53,9 +55,12 @@ impl ScriptFiles {
     pub fn add(&mut self, pattern: &str) -> Result<(), CorpusError> {
         let wrong = |what: String| CorpusError::File { file: PathBuf::from(pattern), what };
         let whole = self.base.join(pattern);
-        let (root, parts) = if whole.symlink_metadata().is_ok() {
+        let here = whole.symlink_metadata();
+        let mut is_folder = false;
+        let (root, parts) = if here.is_ok() {
             match fs::metadata(&whole) {
                 Ok(data) if data.is_dir() => {
+                    is_folder = true;
                     (whole, Parts(vec![Part::Folders, part(SCRIPTS).map_err(wrong)?]))
                 }
                 Ok(data) => {
@@ -73,7 +78,10 @@ impl ScriptFiles {
             search(&self.base, pattern).map_err(wrong)?
         };
         if parts.0.is_empty() {
-            return Err(wrong("no file has such a name".into()));
+            return Err(wrong(match here {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => error.to_string(),
+                Ok(_) | Err(_) => "no file has such a name".into(),
+            }));
         }
         let mut walk = Walk { parts: &parts, found: BTreeMap::new(), folders: false };
         match fs::canonicalize(on_disk(&root)) {
@@ -82,13 +90,13 @@ impl ScriptFiles {
             Err(error) => return Err(wrong(format!("{}: {error}", root.display()))),
         }
         if walk.found.is_empty() {
-            let mut what = "no file has such a name".to_owned();
-            if walk.folders {
-                what = format!(
-                    "only folders have such a name: '{pattern}/**/{SCRIPTS}' takes the scripts in them"
-                );
-            }
-            return Err(wrong(what));
+            return Err(wrong(if is_folder {
+                format!("no script ({SCRIPTS}) is in this folder or one below it")
+            } else if walk.folders {
+                format!("only folders have such a name: '{pattern}/**/{SCRIPTS}' takes the scripts in them")
+            } else {
+                "no file has such a name".to_owned()
+            }));
         }
         self.found.extend(walk.found);
         Ok(())
@@ -101,23 +109,28 @@ impl ScriptFiles {
     /// When the pattern is wrong or nothing that was added fits it.
     pub fn exclude(&mut self, pattern: &str) -> Result<(), CorpusError> {
         let wrong = |what: String| CorpusError::File { file: PathBuf::from(pattern), what };
-        let base = absolute(&self.base);
         let by_name = !pattern.contains('/');
-        let parts = if by_name {
-            // As in `files`, what exists is meant before what a pattern could mean.
-            let exists = self.found.keys().any(|path| path.file_name() == Some(OsStr::new(pattern)));
-            let name = if exists { Part::Exact(pattern.into()) } else { part(pattern).map_err(wrong)? };
-            Parts(vec![Part::Folders, name])
-        } else {
-            below(&base, pattern).map_err(wrong)?
+        let places: Vec<PathBuf> = self.found.iter().map(|(path, found)| found.place(path)).collect();
+        let is_named = |path: &PathBuf| path.file_name() == Some(OsStr::new(pattern));
+        // As in `files`, what exists is meant before what a pattern could mean.
+        let exists = self.found.keys().chain(&places).any(is_named);
+        let parts = |base: &Path| match () {
+            () if !by_name => below(base, pattern),
+            () if exists => Ok(Parts(vec![Part::Folders, Part::Exact(pattern.into())])),
+            () => Ok(Parts(vec![Part::Folders, part(pattern)?])),
         };
-        let mut any = false;
-        for (path, found) in &mut self.found {
-            let path = absolute(path);
+        let named = absolute(&self.base);
+        let real = fs::canonicalize(on_disk(&self.base)).unwrap_or_else(|_| named.clone());
+        let (named_parts, real_parts) = (parts(&named).map_err(wrong)?, parts(&real).map_err(wrong)?);
+        let fits = |base: &Path, parts: &Parts, path: &Path| {
             // Folders that the base is in too have names that say nothing of what is in `files`.
             let common = base.components().zip(path.components()).take_while(|(a, b)| by_name && a == b);
             let own: PathBuf = path.components().skip(common.count()).collect();
-            if parts.fit_some_start(if by_name { &own } else { &path }) {
+            parts.fit_some_start(if by_name { &own } else { path })
+        };
+        let mut any = false;
+        for ((path, found), place) in self.found.iter_mut().zip(places) {
+            if fits(&named, &named_parts, &absolute(path)) || fits(&real, &real_parts, &place) {
                 any = true;
                 found.excluded = true;
             }
@@ -140,23 +153,37 @@ impl ScriptFiles {
     }
 
     /// Files to read and, where it is known already, why one cannot be read; in the order of their paths. Of
-    /// several paths of the same file the one without links is kept.
+    /// several paths of the same file the one with the fewest links is kept.
     pub fn files(&self) -> Vec<(&Path, Option<&str>)> {
-        let kept = self.found.iter().filter(|(_, found)| !found.excluded);
-        // By real path: whether the path that is kept is without links, and that path.
-        let mut by_file: BTreeMap<PathBuf, (bool, &Path)> = BTreeMap::new();
-        for (path, _) in kept.clone().filter(|(_, found)| found.trouble.is_none()) {
-            let real = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-            let no_link = absolute(path) == real;
-            let first = by_file.entry(real).or_insert((no_link, path));
-            if no_link && !first.0 {
-                *first = (no_link, path);
+        let mut by_place: BTreeMap<PathBuf, (usize, &Path, &Found)> = BTreeMap::new();
+        for (path, found) in self.found.iter().filter(|(_, found)| !found.excluded) {
+            let links = self.links(path);
+            let first = by_place.entry(found.place(path)).or_insert((links, path, found));
+            if links < first.0 {
+                *first = (links, path, found);
             }
         }
-        let chosen: BTreeSet<&Path> = by_file.into_values().map(|(_, path)| path).collect();
-        kept.filter(|(path, found)| found.trouble.is_some() || chosen.contains(path.as_path()))
-            .map(|(path, found)| (path.as_path(), found.trouble.as_deref()))
-            .collect()
+        let kept = by_place.into_values().map(|(_, path, found)| (path, found.trouble.as_deref()));
+        let mut kept: Vec<(&Path, Option<&str>)> = kept.collect();
+        kept.sort_unstable();
+        kept
+    }
+
+    /// How many links `path` goes through below the base.
+    fn links(&self, path: &Path) -> usize {
+        let is_link = |path: &&Path| path.symlink_metadata().is_ok_and(|data| data.is_symlink());
+        path.ancestors().take_while(|above| *above != self.base).filter(is_link).count()
+    }
+}
+
+impl Found {
+    /// Where what stands under `path` is, without links; of a trouble, where its own name stands.
+    fn place(&self, path: &Path) -> PathBuf {
+        let real = match (&self.trouble, path.parent(), path.file_name()) {
+            (Some(_), Some(folder), Some(name)) => fs::canonicalize(on_disk(folder)).map(|f| f.join(name)),
+            (None, _, _) | (Some(_), _, _) => fs::canonicalize(path),
+        };
+        real.unwrap_or_else(|_| absolute(path))
     }
 }
 
@@ -511,8 +538,8 @@ mod tests {
         link("../..", "s/above");
         fs::write(base.join(OsStr::from_bytes(b"s/\xE9.smt2")), "").unwrap();
         std::os::unix::net::UnixListener::bind(base.join("s/socket.smt2")).unwrap();
-        let troubles =
-            ["!s/above", "!s/dangling.smt2", "!s/other/up", "!s/round.smt2", "!s/socket.smt2", "!s/sub/up"];
+        // 'other/up' is 'sub/up', and is told once.
+        let troubles = ["!s/above", "!s/dangling.smt2", "!s/round.smt2", "!s/socket.smt2", "!s/sub/up"];
         let mut all: Vec<String> = troubles.map(str::to_owned).to_vec();
         all.extend(["s/a.smt2", "s/sub/b.smt2", "s/\u{FFFD}.smt2"].map(str::to_owned));
         for files in [&["s/**/*.smt2"][..], &["s"], &["s", "s/*/*.smt2", "s/Again.smt2"]] {
@@ -528,6 +555,11 @@ mod tests {
             left(base, &["s/dangling.smt2", "s/Again.smt2"], &[]).unwrap(),
             ["s/Again.smt2", "!s/dangling.smt2"]
         );
+        for twice in
+            [&["s/dangling.smt2", "./s/dangling.smt2"][..], &["s/dangling.smt2", "s/other/../dangling.smt2"]]
+        {
+            assert_eq!(left(base, twice, &[]).unwrap().len(), 1, "{twice:?}");
+        }
         let mut files = ScriptFiles::new(base);
         files.add("s").unwrap();
         let said: Vec<&str> = files.files().into_iter().filter_map(|(_, trouble)| trouble).collect();
@@ -535,5 +567,56 @@ mod tests {
         assert!(said.iter().any(|s| s.contains("leads back to a folder that it is in")), "{said:?}");
         assert!(said.iter().any(|s| s.contains("'round.smt2' cannot be followed")), "{said:?}");
         assert!(said.iter().any(|s| s.contains("neither a file nor a folder")), "{said:?}");
+    }
+
+    #[test]
+    fn an_excluded_file_runs_under_no_name() {
+        let folder = tree(&["s/a.smt2", "s/sub/b.smt2", "s/c.smt2"]);
+        let base = folder.path();
+        symlink("a.smt2", base.join("s/again.smt2")).unwrap();
+        symlink("sub", base.join("s/other")).unwrap();
+        for (exclude, kept) in [
+            ("a.smt2", &["s/c.smt2", "s/sub/b.smt2"][..]),
+            ("s/a.smt2", &["s/c.smt2", "s/sub/b.smt2"]),
+            ("sub", &["s/a.smt2", "s/c.smt2"]),
+            ("s/sub/*", &["s/a.smt2", "s/c.smt2"]),
+            // Who excludes a link excludes that name.
+            ("again.smt2", &["s/a.smt2", "s/c.smt2", "s/sub/b.smt2"]),
+            ("s/other", &["s/a.smt2", "s/c.smt2", "s/sub/b.smt2"]),
+        ] {
+            assert_eq!(left(base, &["s"], &[exclude]).unwrap(), kept, "{exclude}");
+        }
+        assert_eq!(left(base, &["s/again.smt2", "s/c.smt2"], &["s/a.smt2"]).unwrap(), ["s/c.smt2"]);
+    }
+
+    #[test]
+    fn a_base_behind_a_link_is_a_base_like_any_other() {
+        let folder = tree(&["real/s/a.smt2", "real/s/old/b.smt2"]);
+        symlink("a.smt2", folder.path().join("real/s/0.smt2")).unwrap();
+        symlink("real", folder.path().join("link")).unwrap();
+        let base = folder.path().join("link");
+        assert_eq!(left(&base, &["s"], &[]).unwrap(), ["s/a.smt2", "s/old/b.smt2"]);
+        let real = fs::canonicalize(folder.path()).unwrap().join("real/s/old/b.smt2");
+        for exclude in ["s/old", "old", "s/old/b.smt2", real.to_str().unwrap()] {
+            assert_eq!(left(&base, &["s"], &[exclude]).unwrap(), ["s/a.smt2"], "{exclude}");
+        }
+        assert!(left(&base, &["s"], &["real"]).unwrap_err().contains("excludes nothing"));
+    }
+
+    #[test]
+    fn what_cannot_be_looked_at_says_why() {
+        let folder = tree(&["empty/readme.txt", "x.smt2"]);
+        let base = folder.path();
+        symlink("round", base.join("round")).unwrap();
+        let long = format!("{}.smt2", "n".repeat(300));
+        for (wrong, why) in [
+            ("empty", "no script (*.smt2) is in this folder"),
+            ("round/a.smt2", "symbolic links"),
+            ("x.smt2/a.smt2", "Not a directory"),
+            (long.as_str(), "name too long"),
+        ] {
+            let said = left(base, &[wrong], &[]).unwrap_err();
+            assert!(said.contains(why), "{said}");
+        }
     }
 }

@@ -327,7 +327,8 @@ fn an_extreme_graph_that_preprocessing_settled_tells_nothing_of_the_two() {
     assert!((of(0).measured.unwrap().value - 4.0).abs() < 1e-6);
     assert_eq!(of(1).verdict, claim::Verdict::NotMeasured);
     assert!(of(1).why().contains("6 refuted by preprocessing"), "{}", of(1).why());
-    // A strategy that has no guess left and cannot tell took its time nevertheless; one that met a limit did not.
+    // A strategy that has no guess left and cannot tell took its time nevertheless; one that met a limit did
+    // not.
     let unknown = |strategy: &str, why: &str, time, n| {
         let mut row = row(&task, strategy, Status::Answered(Verdict::Unknown), time);
         row.record.key.repeat = n;

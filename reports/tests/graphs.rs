@@ -277,7 +277,8 @@ fn a_time_out_of_one_path_condition_leaves_the_others_of_its_script() {
         solved(Verdict::Unsat, 20, 4),
         solved(Verdict::Unsat, 40, 5),
     ];
-    // Nothing satisfiable was found by the time-out: the record as a whole is unknown, and counts all the same.
+    // Nothing satisfiable was found by the time-out: the record as a whole is unknown, and counts all the
+    // same.
     let mut bits = graph(&tasks[0], BITS, Status::Answered(Verdict::Unknown), (9999, 9999), 99);
     bits.record.answers =
         vec![late(), refuted(), solved(Verdict::UnsatWithinBound, 7, 1), solved(Verdict::Unsat, 8, 2)];
@@ -291,7 +292,8 @@ fn a_time_out_of_one_path_condition_leaves_the_others_of_its_script() {
     let dataset = Dataset::new(run, tasks, rows, Vec::new(), Vec::new());
     let table = table_4_1::table(&dataset).unwrap();
     let of = |approach, strategy, asked| cells(&table, &["EasyChair", approach, strategy, asked]);
-    // Time, integers, iterations, path conditions, preprocessed, time-outs, unsatisfiable, as the study counts, others.
+    // Time, integers, iterations, path conditions, preprocessed, time-outs, unsatisfiable, as the study
+    // counts, others.
     assert_eq!(of("automata", AUTOMATA, "together"), [["60", "4", "7", "3", "1", "0", "3", "3", "0"]]);
     assert_eq!(of("bit-vectors", BITS, "together"), [["15", "4", "1", "3", "1", "1", "3", "4", "0"]]);
     assert_eq!(of("automata", AUTOMATA, "one by one"), [["", "", "", "", "0", "0", "1", "1", "0"]]);

@@ -81,8 +81,8 @@ impl Budget {
         self.enforced
     }
 
-    /// The budget of a part of the work: `time` from now, and nothing beyond this budget. Its steps go on from
-    /// those counted here; [`Budget::go_on_after`] takes them over.
+    /// The budget of a part of the work: `time` from now, and nothing beyond this budget. Its steps go on
+    /// from those counted here; [`Budget::go_on_after`] takes them over.
     #[must_use]
     pub fn part(&self, time: Duration) -> Self {
         let own = Instant::now().checked_add(time);

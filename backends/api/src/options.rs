@@ -30,8 +30,8 @@ pub enum Kind {
         /// How many.
         most: usize,
     },
-    /// A time of at least a millisecond and at most a day, as a whole number of milliseconds (`ms`), seconds (`s`),
-    /// minutes (`m`) or hours (`h`); or `none`.
+    /// A time of at least a millisecond and at most a day, as a whole number of milliseconds (`ms`), seconds
+    /// (`s`), minutes (`m`) or hours (`h`); or `none`.
     Time,
     /// One of several names.
     Choice(Vec<&'static str>),

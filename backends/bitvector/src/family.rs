@@ -33,7 +33,7 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
     /// With these solvers.
     pub fn new(bitvectors: B, integers: I) -> Self {
         let mut options = vec![
-            OptionSpec::choice("mode", Mode::ALL.map(Mode::name), "how the edges are handed to the solver")
+            OptionSpec::choice("mode", Mode::all(Refusals::default()).map(Mode::name), "how the edges are handed to the solver")
                 .paper("edge-by-edge"),
             OptionSpec::choice(
                 "refusals",
@@ -52,12 +52,13 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
 }
 
 fn mode(options: &Options) -> Mode {
-    options.one_of("mode", &Mode::ALL, Mode::name)
+    let refusals = options.one_of("refusals", &Refusals::ALL, Refusals::name);
+    options.one_of("mode", &Mode::all(refusals), Mode::name)
 }
 
 fn check(spec: &FamilySpec, options: &Options) -> Result<(), Conflict> {
     match mode(options) {
-        Mode::EdgeByEdge => Ok(()),
+        Mode::EdgeByEdge(_) => Ok(()),
         Mode::All | Mode::Core => spec.all_default(options, &["order", "refusals"], "'mode: edge-by-edge'"),
     }
 }
@@ -73,8 +74,6 @@ impl<B: BitVectorSolvers + Clone + 'static, I: IntegerSolvers + Clone + 'static>
         let graph = backends_graph::Options::of(options);
         let integers = self.integers.clone().with_options(options);
         let bitvectors = self.bitvectors.clone();
-        let refusals = options.one_of("refusals", &Refusals::ALL, Refusals::name);
-        let how = (mode(options), refusals);
-        Box::new(strategy(self.spec.name(options), how, graph, bitvectors, integers))
+        Box::new(strategy(self.spec.name(options), mode(options), graph, bitvectors, integers))
     }
 }

@@ -16,7 +16,6 @@ use crate::words::{BoolTerm, Formulas, Truth, Word};
 /// Solves one graph under one assignment of lengths and integers after the other.
 pub(crate) struct Search<'a, S> {
     mode: Mode,
-    refusals: Refusals,
     graph: &'a StringGraph,
     order: &'a [EdgeId],
     budget: &'a Budget,
@@ -31,7 +30,7 @@ pub(crate) struct Search<'a, S> {
 impl<'a, S> Search<'a, S> {
     /// For the graph, the edges of which are taken in this order.
     pub(crate) fn new(
-        (mode, refusals): (Mode, Refusals),
+        mode: Mode,
         graph: &'a StringGraph,
         order: &'a [EdgeId],
         budget: &'a Budget,
@@ -42,7 +41,6 @@ impl<'a, S> Search<'a, S> {
         let alphabet = graph.alphabet();
         Self {
             mode,
-            refusals,
             graph,
             order,
             budget,
@@ -99,7 +97,8 @@ impl<'a, S> Search<'a, S> {
         let encodings = probe.phase("translate", || self.encode(f, guess, &words))?;
         probe.count("edges_translated", encodings.len() as u64);
         let by_itself = encodings.iter().find(|(_, encoding)| encoding.is_false());
-        if let (Some((edge, _)), Refusals::Connected) = (by_itself, self.refusals) {
+        let as_published = self.mode == Mode::EdgeByEdge(Refusals::Taken);
+        if let Some((edge, _)) = by_itself.filter(|_| !as_published) {
             probe.count("refuted_by_lengths", 1);
             return Ok(FixedAnswer::Unsat(Refutation::touching(self.graph, [*edge])));
         }
@@ -115,17 +114,14 @@ impl<'a, S> Search<'a, S> {
                 BoolTerm::Open(formula) => solver.assert(&formula),
             }
         }
-        if self.refusals == Refusals::Taken {
-            let failure = self.as_published::<T>(&mut solver, &encodings, probe)?;
-            return Ok(failure.unwrap_or_else(|| model(&mut solver, &words)));
-        }
-        let open = encodings.into_iter().filter_map(|(edge, encoding)| match encoding {
-            BoolTerm::Open(formula) => Some((edge, formula)),
+        let open = encodings.iter().filter_map(|(edge, encoding)| match encoding {
+            BoolTerm::Open(formula) => Some((*edge, formula.clone())),
             BoolTerm::Known(_) => None,
         });
         let open: Vec<(EdgeId, T::Bool)> = open.collect();
         let failure = match self.mode {
-            Mode::EdgeByEdge => self.one_by_one(&mut solver, &open, probe)?,
+            Mode::EdgeByEdge(Refusals::Taken) => self.as_published::<T>(&mut solver, &encodings, probe)?,
+            Mode::EdgeByEdge(Refusals::Connected) => self.one_by_one(&mut solver, &open, probe)?,
             Mode::All => self.at_once(&mut solver, &open, probe)?,
             Mode::Core => self.with_core(terms, &mut solver, &open, probe)?,
         };

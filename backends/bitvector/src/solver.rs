@@ -31,8 +31,9 @@ pub trait BitVectorSolver {
     /// Opens a level: more assertions follow what was asserted so far. No level is ever closed.
     fn push(&mut self);
 
-    /// Whether everything asserted can hold together with the assumptions, which are Boolean variables. What is
-    /// unknown when the budget is used up was stopped by it; a check ends within twice what is left of that.
+    /// Whether everything asserted can hold together with the assumptions, which are Boolean variables. What
+    /// is unknown when the budget is used up was stopped by it; a check ends within twice what is left of
+    /// that.
     fn check(&mut self, assumptions: &[Self::Bool], budget: &Budget) -> BitVectorAnswer;
 
     /// After `Unsat`: the indices, in increasing order, of those of the last check's assumptions that do not

@@ -26,25 +26,32 @@ use crate::search::Search;
 use crate::solver::BitVectorSolvers;
 
 /// How the edges are handed to the solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// One after the other, with a check after each.
-    #[default]
-    EdgeByEdge,
+    EdgeByEdge(Refusals),
     /// All at once.
     All,
     /// All at once as assumptions, with a minimal core of those that do not fit.
     Core,
 }
 
+impl Default for Mode {
+    fn default() -> Self {
+        Self::EdgeByEdge(Refusals::default())
+    }
+}
+
 impl Mode {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::EdgeByEdge, Self::All, Self::Core];
+    /// All of them, where edge by edge refuses guesses in this way.
+    pub const fn all(refusals: Refusals) -> [Self; 3] {
+        [Self::EdgeByEdge(refusals), Self::All, Self::Core]
+    }
 
     /// The name used in options.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::EdgeByEdge => "edge-by-edge",
+            Self::EdgeByEdge(_) => "edge-by-edge",
             Self::All => "all",
             Self::Core => "core",
         }
@@ -52,7 +59,10 @@ impl Mode {
 
     const fn summary(self) -> &'static str {
         match self {
-            Self::EdgeByEdge => "edge by edge with a check after each",
+            Self::EdgeByEdge(Refusals::Connected) => "edge by edge with a check after each",
+            Self::EdgeByEdge(Refusals::Taken) => {
+                "edge by edge with a check after each, refuses guesses as published"
+            }
             Self::All => "one check of all edges",
             Self::Core => "all edges with a minimal core of those that fail",
         }
@@ -80,19 +90,12 @@ impl Refusals {
             Self::Taken => "taken",
         }
     }
-
-    const fn summary(self) -> &'static str {
-        match self {
-            Self::Connected => "",
-            Self::Taken => "; refuses guesses as published",
-        }
-    }
 }
 
 /// The strategy of this mode with these options, under the name that its family gives it.
 pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
     name: String,
-    (mode, refusals): (Mode, Refusals),
+    mode: Mode,
     options: Options,
     bitvectors: B,
     integers: I,
@@ -102,10 +105,10 @@ pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
         name,
         backend: "graph-bitvector",
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        summary: summary + refusals.summary() + &options.summary(),
+        summary: summary + &options.summary(),
         source: "the string-graph study, figure 3.15 and table 3.2",
     };
-    GraphStrategy::new(info, options, BitVectors { mode, refusals, bitvectors }, integers)
+    GraphStrategy::new(info, options, BitVectors { mode, bitvectors }, integers)
 }
 
 /// Makes solvers of string graphs on a solver of bit-vectors.
@@ -113,8 +116,6 @@ pub fn strategy<B: BitVectorSolvers, I: IntegerSolvers>(
 pub struct BitVectors<B> {
     /// How edges are handed over.
     pub mode: Mode,
-    /// What is refused with a guess.
-    pub refusals: Refusals,
     /// The solver of bit-vectors.
     pub bitvectors: B,
 }
@@ -135,6 +136,6 @@ impl<B: BitVectorSolvers> FixedSolvers for BitVectors<B> {
         order: &'a [EdgeId],
         budget: &'a Budget,
     ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
-        Ok(Box::new(Search::new((self.mode, self.refusals), graph, order, budget, self.bitvectors.session())))
+        Ok(Box::new(Search::new(self.mode, graph, order, budget, self.bitvectors.session())))
     }
 }

@@ -232,7 +232,14 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         }
         let words = match negatives {
             Negatives::Search => match probe.phase("search", || propagator.search(guess, state, effort))? {
-                Err(core) => return self.refutation_of(guess, &[core]).map(FixedAnswer::Unsat),
+                Err(core) => {
+                    return match self.refusals {
+                        Refusals::Minimised => self.refutation_of(guess, &[core]),
+                        Refusals::Connected => Ok(self.refused_plainly(&core)),
+                        Refusals::Taken => Ok(self.refused_as_published(&core)),
+                    }
+                    .map(FixedAnswer::Unsat);
+                }
                 Ok(found) => propagator.words(&found)?,
             },
             Negatives::FirstWords => {

@@ -182,9 +182,9 @@ impl Refutation {
     /// what the study's text tells of its two extreme graphs. `core` is what is refuted by itself; it may be
     /// empty only if each string has a word that is in all of the languages that it must be in.
     ///
-    /// Left out is each positive membership outside of `core` of a string that no edge of another kind touches
-    /// here: it has a solution of its own. The study has no such edges, for its strings are of its characters
-    /// without one.
+    /// Left out is each positive membership outside of `core` of a string that no edge of another kind
+    /// touches here: it has a solution of its own. The study has no such edges, for its strings are of its
+    /// characters without one.
     pub fn taken(graph: &StringGraph, core: &[EdgeId], taken: impl IntoIterator<Item = EdgeId>) -> Self {
         let membership = |id: EdgeId| {
             let edge = graph.edge(id);

@@ -150,8 +150,8 @@ impl<G: GraphSolver> Run for GraphRun<'_, G> {
 /// The counter of an answer that the limit of a query ended.
 const OUT_OF_TIME: &str = "out_of_time";
 
-/// What of a record's phases and counters is told for each answer too, where a script has several. Times are in
-/// nanoseconds.
+/// What of a record's phases and counters is told for each answer too, where a script has several. Times are
+/// in nanoseconds.
 const PHASES: [(&str, &str); 2] = [("string", "string_ns"), ("integer", "integer_ns")];
 const COUNTERS: [&str; 2] = ["interchanges", "refuted_by_preprocessing"];
 

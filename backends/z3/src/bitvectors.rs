@@ -147,8 +147,8 @@ pub struct FixedWidthSolver {
 }
 
 impl FixedWidthSolver {
-    /// Sets Z3's limit to what is left of the budget, unless it is at most twice that already: most checks are
-    /// over in less time than setting it takes.
+    /// Sets Z3's limit to what is left of the budget, unless it is at most twice that already: most checks
+    /// are over in less time than setting it takes.
     fn limit(&mut self, budget: &Budget) {
         let Some(milliseconds) = session::milliseconds(budget) else { return };
         if milliseconds < self.timeout / 2 || self.timeout == u32::MAX {

@@ -16,8 +16,7 @@ use harness_smtlib::model;
 
 /// The strategy `graph-bitvector` in this mode, on Z3.
 fn on_bitvectors(mode: Mode) -> impl Strategy {
-    let how = (mode, Refusals::default());
-    strategy::strategy(mode.name().to_owned(), how, Options::default(), Z3BitVectors, Z3Integers::default())
+    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers::default())
 }
 
 fn question(text: String, alphabet: Alphabet) -> Question {
@@ -107,7 +106,7 @@ fn scripts_with_known_answers() {
 
 #[test]
 fn scripts_with_known_answers_as_graphs() {
-    for mode in Mode::ALL {
+    for mode in Mode::all(Refusals::default()) {
         let solved = solved(&on_bitvectors(mode));
         assert!(solved >= 20, "{solved}");
     }
@@ -221,7 +220,7 @@ fn limits_of_bit_vectors_are_unknown_and_named() {
     );
     let deep = format!("{declared}(assert (str.in_re s {deep}))(assert (>= (str.len s) 1))(check-sat)");
     let long = format!("{declared}(assert (>= (str.len s) 2000000))(assert (not (= s t)))(check-sat)");
-    for mode in Mode::ALL {
+    for mode in Mode::all(Refusals::default()) {
         let strategy = on_bitvectors(mode);
         for (script, limit) in [
             (&many, "the automaton of a regular expression would need more than 131072 states"),
@@ -249,7 +248,8 @@ fn literals_are_over_the_alphabet() {
         ("(= (java.trim s) \"\\u{c0}\")", Verdict::Sat),
     ] {
         let script = format!("{declared}(assert {assertion})(check-sat)");
-        let bits = Mode::ALL.map(|mode| Box::new(on_bitvectors(mode)) as Box<dyn Strategy>);
+        let bits =
+            Mode::all(Refusals::default()).map(|mode| Box::new(on_bitvectors(mode)) as Box<dyn Strategy>);
         let strategies = bits.into_iter().chain([Box::new(NativeStrategy) as Box<dyn Strategy>]);
         for strategy in strategies {
             let ask = |alphabet| ask_by(&*strategy, &script, alphabet, Duration::from_secs(20));

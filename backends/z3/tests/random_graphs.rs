@@ -14,8 +14,7 @@ use harness_model::{Alphabet, Task, Verdict};
 
 /// The strategy `graph-bitvector` in this mode, on Z3.
 fn on_bitvectors(mode: Mode) -> impl Strategy {
-    let how = (mode, Refusals::default());
-    strategy::strategy(mode.name().to_owned(), how, Options::default(), Z3BitVectors, Z3Integers::default())
+    strategy::strategy(mode.name().to_owned(), mode, Options::default(), Z3BitVectors, Z3Integers::default())
 }
 
 fn graphs(count: i64, edges: i64, kinds: &str, seed: u64) -> Vec<Task> {
@@ -43,7 +42,7 @@ fn no_strategy_contradicts_another() {
     let count: i64 = std::env::var("GRAPHS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
     let limit = Duration::from_millis(500);
     let mut strategies: Vec<Box<dyn Strategy>> = vec![Box::new(NativeStrategy)];
-    strategies.extend(Mode::ALL.map(|mode| Box::new(on_bitvectors(mode)) as Box<_>));
+    strategies.extend(Mode::all(Refusals::default()).map(|mode| Box::new(on_bitvectors(mode)) as Box<_>));
     let mut answered = vec![0; strategies.len()];
     let mut wrong = Vec::new();
     for (kinds, edges) in [("good", 5), ("thesis-4.2", 10), ("small", 3)] {

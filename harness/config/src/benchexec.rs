@@ -54,7 +54,14 @@ pub fn read(text: &str) -> Result<BenchExecTask, String> {
         Some(Plain::Truth(satisfiable)) => Some(*satisfiable),
         Some(Plain::Text(word)) if word == "sat" => Some(true),
         Some(Plain::Text(word)) if word == "unsat" => Some(false),
-        Some(other @ (Plain::Text(_) | Plain::Whole(_) | Plain::Fraction(_))) => {
+        Some(
+            other @ (Plain::Text(_)
+            | Plain::Whole(_)
+            | Plain::Fraction(_)
+            | Plain::Nothing
+            | Plain::List
+            | Plain::Keys),
+        ) => {
             return Err(format!("'expected_verdict' is true or sat, or false or unsat, found {other}"));
         }
     };

@@ -1,7 +1,7 @@
 //! Patterns over names, and the name that was probably meant.
 //!
-//! A pattern has `*` and nothing else. Patterns over names of files are another thing: `corpora::script_files`
-//! has them.
+//! A pattern has `*` and nothing else. Patterns over names of files are another thing:
+//! `corpora::script_files` has them.
 
 /// Whether `name` is what `pattern` describes: `*` stands for any characters, also none; everything else for
 /// itself.

@@ -7,15 +7,20 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_saphyr::Spanned;
 
-/// A scalar that should be a number or a truth value.
+/// What stands where a number or a truth value should.
 #[derive(Clone, Debug)]
 pub(crate) enum Plain {
     Truth(bool),
     Whole(i128),
     Fraction(f64),
     Text(String),
+    /// A key without a value.
+    Nothing,
+    List,
+    Keys,
 }
 
 impl fmt::Display for Plain {
@@ -25,6 +30,9 @@ impl fmt::Display for Plain {
             Self::Whole(value) => write!(f, "'{value}'"),
             Self::Fraction(value) => write!(f, "'{value:?}'"),
             Self::Text(text) => write!(f, "the text {text:?}"),
+            Self::Nothing => f.write_str("nothing"),
+            Self::List => f.write_str("a list"),
+            Self::Keys => f.write_str("keys with values"),
         }
     }
 }
@@ -38,27 +46,29 @@ pub(crate) trait Scalar: Sized {
     fn of(plain: &Plain) -> Option<Self>;
 }
 
-impl Scalar for u32 {
-    const EXPECTED: &'static str = "a whole number from 0 to 4294967295";
+/// Whole numbers from 0 to the greatest one of the type.
+macro_rules! whole {
+    ($type:ty, $expected:literal) => {
+        impl Scalar for $type {
+            const EXPECTED: &'static str = $expected;
 
-    fn of(plain: &Plain) -> Option<Self> {
-        match plain {
-            Plain::Whole(number) => (*number).try_into().ok(),
-            Plain::Truth(_) | Plain::Fraction(_) | Plain::Text(_) => None,
+            fn of(plain: &Plain) -> Option<Self> {
+                match plain {
+                    Plain::Whole(number) => (*number).try_into().ok(),
+                    Plain::Truth(_)
+                    | Plain::Fraction(_)
+                    | Plain::Text(_)
+                    | Plain::Nothing
+                    | Plain::List
+                    | Plain::Keys => None,
+                }
+            }
         }
-    }
+    };
 }
 
-impl Scalar for u64 {
-    const EXPECTED: &'static str = "a whole number from 0 to 18446744073709551615";
-
-    fn of(plain: &Plain) -> Option<Self> {
-        match plain {
-            Plain::Whole(number) => (*number).try_into().ok(),
-            Plain::Truth(_) | Plain::Fraction(_) | Plain::Text(_) => None,
-        }
-    }
-}
+whole!(u32, "a whole number from 0 to 4294967295");
+whole!(u64, "a whole number from 0 to 18446744073709551615");
 
 impl Scalar for f64 {
     const EXPECTED: &'static str = "a number";
@@ -68,7 +78,7 @@ impl Scalar for f64 {
             // The nearest double, as of a number with a fraction.
             Plain::Whole(number) => number.to_string().parse().ok(),
             Plain::Fraction(number) => Some(*number),
-            Plain::Truth(_) | Plain::Text(_) => None,
+            Plain::Truth(_) | Plain::Text(_) | Plain::Nothing | Plain::List | Plain::Keys => None,
         }
     }
 }
@@ -79,7 +89,12 @@ impl Scalar for bool {
     fn of(plain: &Plain) -> Option<Self> {
         match plain {
             Plain::Truth(value) => Some(*value),
-            Plain::Whole(_) | Plain::Fraction(_) | Plain::Text(_) => None,
+            Plain::Whole(_)
+            | Plain::Fraction(_)
+            | Plain::Text(_)
+            | Plain::Nothing
+            | Plain::List
+            | Plain::Keys => None,
         }
     }
 }
@@ -92,7 +107,7 @@ impl<'de> Deserialize<'de> for Plain {
 
 struct PlainVisitor;
 
-impl Visitor<'_> for PlainVisitor {
+impl<'de> Visitor<'de> for PlainVisitor {
     type Value = Plain;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,4 +133,27 @@ impl Visitor<'_> for PlainVisitor {
     fn visit_str<E: Error>(self, value: &str) -> Result<Plain, E> {
         Ok(Plain::Text(value.to_owned()))
     }
+
+    fn visit_none<E: Error>(self) -> Result<Plain, E> {
+        Ok(Plain::Nothing)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Plain, E> {
+        Ok(Plain::Nothing)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Plain, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Plain::List)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Plain, A::Error> {
+        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Plain::Keys)
+    }
+}
+
+/// For a key that may be left out: one that is there says something, if only that its value is missing.
+pub(crate) fn said<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Spanned<Plain>>, D::Error> {
+    Spanned::deserialize(deserializer).map(Some)
 }

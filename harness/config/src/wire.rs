@@ -12,7 +12,7 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::Spanned;
 
 use crate::config::Param;
-use crate::plain::Plain;
+use crate::plain::{Plain, said};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -20,9 +20,12 @@ pub(crate) struct WireConfig {
     // The three that must be there are options, so that their absence is told with the start of the file as
     // its place.
     pub name: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "said")]
     pub seed: Option<Spanned<Plain>>,
+    #[serde(default, deserialize_with = "said")]
     pub workers: Option<Spanned<Plain>>,
     pub limits: Option<WireLimits>,
+    #[serde(default, deserialize_with = "said")]
     pub repeats: Option<Spanned<Plain>>,
     pub sampling: Option<WireSampling>,
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
@@ -69,7 +72,9 @@ pub(crate) struct WireCorpus {
     pub include: Vec<Spanned<String>>,
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
+    #[serde(default, deserialize_with = "said")]
     pub batch: Option<Spanned<Plain>>,
+    #[serde(default, deserialize_with = "said")]
     pub variants: Option<Spanned<Plain>>,
 }
 
@@ -84,6 +89,7 @@ pub(crate) struct WireRegexes {
     pub include: Vec<Spanned<String>>,
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
+    #[serde(default, deserialize_with = "said")]
     pub batch: Option<Spanned<Plain>>,
 }
 
@@ -104,6 +110,7 @@ pub(crate) struct WireScripts {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireSample {
     pub count: Spanned<Plain>,
+    #[serde(default, deserialize_with = "said")]
     pub seed: Option<Spanned<Plain>>,
 }
 
@@ -114,6 +121,7 @@ pub(crate) struct WireGenerator {
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
     pub params: BTreeMap<String, WireParam>,
+    #[serde(default, deserialize_with = "said")]
     pub seed: Option<Spanned<Plain>>,
 }
 
@@ -145,9 +153,13 @@ pub(crate) struct WireReport {
 #[serde(deny_unknown_fields)]
 pub(crate) struct WireRegress {
     pub metric: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "said")]
     pub ratio: Option<Spanned<Plain>>,
+    #[serde(default, deserialize_with = "said")]
     pub task_ratio: Option<Spanned<Plain>>,
+    #[serde(default, deserialize_with = "said")]
     pub alpha: Option<Spanned<Plain>>,
+    #[serde(default, deserialize_with = "said")]
     pub confirm: Option<Spanned<Plain>>,
     pub counters: Option<Spanned<String>>,
     #[serde(default)]

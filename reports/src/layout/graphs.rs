@@ -173,7 +173,8 @@ pub enum Fate {
     Other,
 }
 
-/// What a run did on one path condition, or on all those of a script where its record does not tell them apart.
+/// What a run did on one path condition, or on all those of a script where its record does not tell them
+/// apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
     /// Which query it is, of a script with several; `None` for all of them.

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use harness_model::Status;
-
 use super::graphs::{Approach, Fate, Part, Run, approach, first_pair, strategies};
 use super::{Layout, processor};
 use crate::analysis::Analysis;

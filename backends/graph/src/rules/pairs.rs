@@ -126,7 +126,7 @@ fn overlap_char(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
 }
 
 /// There is one character at a place.
-fn same_char(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
+pub(super) fn same_char(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
     match (&first.relation, &second.relation) {
         (Relation::CharAt { i, c, .. }, Relation::CharAt { i: j, c: d, .. }) => {
             or([view.int(*i).ne(&view.int(*j)), view.int(*c).eq(&view.int(*d))])

@@ -72,7 +72,7 @@ fn or(parts: impl IntoIterator<Item = IntFormula>) -> IntFormula {
 }
 
 /// A part is no longer than the whole: its characters stand in it at different places.
-fn part(view: &View<'_>, edge: &Edge) -> IntFormula {
+pub(super) fn part(view: &View<'_>, edge: &Edge) -> IntFormula {
     match edge.relation {
         Relation::StartsWith { s, t } | Relation::EndsWith { s, t } | Relation::Contains { s, t }
             if edge.positive =>

@@ -1,8 +1,8 @@
 //! The rules that the study's text states, as they are there: table 3.1, figure 3.10, the example before it,
 //! and the list of what is unsatisfiable in section 3.4.2.
 //!
-//! The text says that 80 pairs of operations have a rule and prints five; those are here, with the ones of the
-//! list in section 3.4.2, and no others. `[U]` and
+//! The text says that 80 pairs of operations have a rule and prints five; those are here, with the ones of
+//! the list in section 3.4.2, and no others. `[U]` and
 //! `[W]` mark as in [`super::spf`]. Operations and forms that table 3.1 does not have keep the sound rules
 //! for single edges, so that guesses make sense.
 //!
@@ -16,17 +16,19 @@
     reason = "a rule concludes something from the relations that it names and nothing from others"
 )]
 
-use super::spf::{Index, Substring, parts::char_prefix};
+use super::spf::parts::{char_prefix, prefix, suffix, two_ends};
+use super::spf::{Index, Substring};
 use super::view::View;
-use super::{EdgeRule, PairRule, single};
-use crate::edge::{Edge, Relation, StringVertex};
+use super::{EdgeRule, PairRule, pairs, single};
+use crate::edge::{Edge, Relation};
 use crate::formula::IntFormula;
 use crate::linear::Sum;
+use harness_model::Char;
 use harness_model::int::Int;
 
 /// Table 3.1.
 pub const EDGE_RULES: &[EdgeRule] = &[
-    EdgeRule { name: "rule_thesis_part", apply: part },
+    EdgeRule { name: "rule_thesis_part", apply: single::part },
     EdgeRule { name: "rule_thesis_concat", apply: single::concat },
     EdgeRule { name: "rule_thesis_char_at", apply: char_at },
     EdgeRule { name: "rule_thesis_index_of", apply: index_of },
@@ -40,7 +42,7 @@ pub const PAIR_RULES: &[PairRule] = &[
     PairRule { name: "rule_thesis_opposed", apply: opposed },
     PairRule { name: "rule_thesis_two_prefixes", apply: two_prefixes },
     PairRule { name: "rule_thesis_two_suffixes", apply: two_suffixes },
-    PairRule { name: "rule_thesis_two_chars", apply: two_chars },
+    PairRule { name: "rule_thesis_two_chars", apply: pairs::same_char },
     PairRule { name: "rule_thesis_char_prefix", apply: char_prefix },
     PairRule { name: "rule_thesis_index_char_at", apply: index_char_at },
     PairRule { name: "rule_thesis_index_index_from", apply: index_index_from },
@@ -54,18 +56,6 @@ fn number(value: i64) -> Sum {
 
 fn minus_one() -> Sum {
     Sum::from(Int::MINUS_ONE)
-}
-
-/// `startsWith`, `endsWith`, `contains`: the part is not longer.
-fn part(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match edge.relation {
-        Relation::StartsWith { s, t } | Relation::EndsWith { s, t } | Relation::Contains { s, t }
-            if edge.positive =>
-        {
-            view.len(t).le(&view.len(s))
-        }
-        _ => NOTHING,
-    }
 }
 
 /// `charAt`: the index is not beyond the end. `[W]`: it may be the end.
@@ -122,44 +112,18 @@ fn opposed(_: &View<'_>, yes: &Edge, no: &Edge) -> IntFormula {
     IntFormula::Bool(!(yes.positive && !no.positive && yes.relation == no.relation))
 }
 
-/// Whether two strings are different constants.
-fn differ(view: &View<'_>, t: StringVertex, u: StringVertex) -> bool {
-    view.word(t).zip(view.word(u)).is_some_and(|(d, e)| d != e)
+fn differ(d: &[Char], e: &[Char]) -> bool {
+    d != e
 }
 
 /// Two different constant prefixes. `[U]`: one may begin with the other.
 fn two_prefixes(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
-    match (&first.relation, &second.relation) {
-        (Relation::StartsWith { t, .. }, Relation::StartsWith { t: u, .. })
-            if first.positive && second.positive =>
-        {
-            IntFormula::Bool(!differ(view, *t, *u))
-        }
-        _ => NOTHING,
-    }
+    two_ends(view, [first, second], prefix, differ)
 }
 
 /// Two different constant suffixes. `[U]`: one may end with the other.
 fn two_suffixes(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
-    match (&first.relation, &second.relation) {
-        (Relation::EndsWith { t, .. }, Relation::EndsWith { t: u, .. })
-            if first.positive && second.positive =>
-        {
-            IntFormula::Bool(!differ(view, *t, *u))
-        }
-        _ => NOTHING,
-    }
-}
-
-/// Two characters: at different places, or the same.
-fn two_chars(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
-    match (&first.relation, &second.relation) {
-        (Relation::CharAt { i, c, .. }, Relation::CharAt { i: j, c: d, .. }) => {
-            let same = view.int(*c).eq(&view.int(*d));
-            IntFormula::or([view.int(*i).ne(&view.int(*j)), same])
-        }
-        _ => NOTHING,
-    }
+    two_ends(view, [first, second], suffix, differ)
 }
 
 /// A character at the place of a string: it is the string's first one.

@@ -41,19 +41,9 @@ fn run(dir: &Path, source: &str, status: i32) -> (String, Vec<String>) {
 
 #[test]
 fn what_is_excluded_is_not_run() {
-    let dir = scripts(&[b"s/keep.smt2", b"s/drop.smt2", b"s/old/drop.smt2", b"s/old/gone.smt2"]);
-    for (exclude, left) in [
-        ("drop.smt2", &["keep", "old/gone"][..]),
-        ("dro?.smt2", &["keep", "old/gone"]),
-        ("s/old/drop.smt2", &["drop", "keep", "old/gone"]),
-        ("s/old/*", &["drop", "keep"]),
-        ("s/old", &["drop", "keep"]),
-        ("**/old/*.smt2", &["drop", "keep"]),
-    ] {
-        let (_, tasks) = run(dir.path(), &format!("{{files: ['s/**/*.smt2'], exclude: ['{exclude}']}}"), 0);
-        let left: Vec<String> = left.iter().map(|name| format!("scripts/unicode/s/{name}")).collect();
-        assert_eq!(tasks, left, "{exclude}");
-    }
+    let dir = scripts(&[b"s/keep.smt2", b"s/drop.smt2", b"s/old/gone.smt2"]);
+    let (_, tasks) = run(dir.path(), "{files: ['s/**/*.smt2'], exclude: ['dro?.smt2', s/old]}", 0);
+    assert_eq!(tasks, ["scripts/unicode/s/keep"]);
     let (said, _) = run(dir.path(), "{files: [s], exclude: [gone.smt2, keeep.smt2]}", 2);
     assert!(said.starts_with("error: c.yaml:3:48: keeep.smt2: excludes nothing"), "{said}");
     assert!(said.contains("did you mean 'keep.smt2'?"), "{said}");

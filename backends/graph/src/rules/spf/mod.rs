@@ -27,7 +27,7 @@ use crate::linear::Sum;
 
 /// The rules for single edges.
 pub const EDGE_RULES: &[EdgeRule] = &[
-    EdgeRule { name: "rule_spf_part", apply: part },
+    EdgeRule { name: "rule_spf_part", apply: single::part },
     EdgeRule { name: "rule_spf_concat", apply: single::concat },
     EdgeRule { name: "rule_spf_char_at", apply: char_at },
     EdgeRule { name: "rule_spf_substring", apply: substring },
@@ -105,18 +105,6 @@ impl Substring {
         let to = from.add(&view.int(count));
         let to = (to != view.len(s)).then_some(to);
         Some(Self { s, from, to, r })
-    }
-}
-
-/// `startsWith`, `endsWith`, `contains`: the part is not longer.
-fn part(view: &View<'_>, edge: &Edge) -> IntFormula {
-    match edge.relation {
-        Relation::StartsWith { s, t } | Relation::EndsWith { s, t } | Relation::Contains { s, t }
-            if edge.positive =>
-        {
-            view.len(t).le(&view.len(s))
-        }
-        _ => NOTHING,
     }
 }
 

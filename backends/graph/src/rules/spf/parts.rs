@@ -8,7 +8,7 @@
 use harness_model::Char;
 
 use super::{Substring, number, or};
-use crate::edge::{Edge, Relation};
+use crate::edge::{Edge, Relation, StringVertex};
 use crate::formula::IntFormula;
 use crate::linear::Sum;
 use crate::rules::PairRule;
@@ -37,32 +37,49 @@ pub(super) fn code(c: Char) -> Sum {
     number(i64::from(c.0))
 }
 
-fn one_contains_the_other(d: &[Char], e: &[Char]) -> IntFormula {
-    IntFormula::Bool(find(d, e).is_some() || find(e, d).is_some())
+/// What a string must begin with.
+pub(in crate::rules) fn prefix(relation: &Relation) -> Option<StringVertex> {
+    match relation {
+        Relation::StartsWith { t, .. } => Some(*t),
+        _ => None,
+    }
+}
+
+/// What a string must end with.
+pub(in crate::rules) fn suffix(relation: &Relation) -> Option<StringVertex> {
+    match relation {
+        Relation::EndsWith { t, .. } => Some(*t),
+        _ => None,
+    }
+}
+
+/// That the constants which two positive edges have at one end of a string do not clash.
+pub(in crate::rules) fn two_ends(
+    view: &View<'_>,
+    [first, second]: [&Edge; 2],
+    end: fn(&Relation) -> Option<StringVertex>,
+    clash: fn(&[Char], &[Char]) -> bool,
+) -> IntFormula {
+    let constant = |edge: &Edge| end(&edge.relation).filter(|_| edge.positive).and_then(|t| view.word(t));
+    match (constant(first), constant(second)) {
+        (Some(d), Some(e)) => IntFormula::Bool(!clash(d, e)),
+        (None, _) | (_, None) => NOTHING,
+    }
+}
+
+/// Whether neither is a part of the other.
+fn apart(d: &[Char], e: &[Char]) -> bool {
+    find(d, e).is_none() && find(e, d).is_none()
 }
 
 /// Two constant prefixes: one must contain the other. `[W]`: it should be a prefix.
 fn two_prefixes(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
-    match (&first.relation, &second.relation) {
-        (Relation::StartsWith { t, .. }, Relation::StartsWith { t: u, .. })
-            if first.positive && second.positive =>
-        {
-            view.word(*t).zip(view.word(*u)).map_or(NOTHING, |(d, e)| one_contains_the_other(d, e))
-        }
-        _ => NOTHING,
-    }
+    two_ends(view, [first, second], prefix, apart)
 }
 
 /// Two constant suffixes: one must contain the other. `[W]`: it should be a suffix.
 fn two_suffixes(view: &View<'_>, first: &Edge, second: &Edge) -> IntFormula {
-    match (&first.relation, &second.relation) {
-        (Relation::EndsWith { t, .. }, Relation::EndsWith { t: u, .. })
-            if first.positive && second.positive =>
-        {
-            view.word(*t).zip(view.word(*u)).map_or(NOTHING, |(d, e)| one_contains_the_other(d, e))
-        }
-        _ => NOTHING,
-    }
+    two_ends(view, [first, second], suffix, apart)
 }
 
 /// A predicate and its opposite with one target; a prefix or suffix that is not contained.

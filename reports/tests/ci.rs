@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use harness_model::calibration::Pace;
 use harness_model::run::Machine;
 use harness_model::{Status, Verdict};
 use harness_regress::{
@@ -27,6 +28,7 @@ fn side(label: &str, commit: Option<&str>) -> Side {
         started_unix_s: 1_700_000_000.0,
         records: 8,
         planned: 8,
+        pace: Pace::default(),
     }
 }
 

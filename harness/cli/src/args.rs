@@ -114,6 +114,9 @@ pub enum Command {
     /// Shows versions, the limits that work here, and what will be skipped and why
     #[command(after_help = "Example: harness doctor")]
     Doctor,
+    /// Makes chosen records of a run again, such as those that the system killed; the old ones are kept and marked
+    #[command(after_help = RERUN_EXAMPLE)]
+    Rerun(RerunArgs),
     /// Looks at single tasks of a run
     #[command(subcommand, after_help = TASK_EXAMPLE)]
     Task(TaskCommand),
@@ -170,6 +173,14 @@ Example: harness regress configs/ci.yaml --against old/harness
          harness regress configs/ci.yaml --baseline out/before --out out/now
          harness regress out/now --baseline out/before";
 
+const RERUN_EXAMPLE: &str = "\
+A record is chosen when all conditions hold. Fields: status (of results.csv, such as crash, timeout, memout), strategy,
+task, family, alphabet, repeat; = for equal, != for different; with * for any letters. The records are made with the
+tasks, limits and strategies of the run, whatever became of its configuration.
+
+Example: harness rerun out/quick --where status=crash
+         harness rerun out/quick --where status=timeout,strategy='sfa-*'";
+
 const TASK_EXAMPLE: &str = "\
 Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
 
@@ -204,6 +215,12 @@ pub struct RunArgs {
     /// Goes on with a run in DIR though this differs: program (another build)
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
     pub allow: Vec<Allowed>,
+    /// Adds to the run in DIR: strategies and repeats that it does not have; all else has to be the same
+    #[arg(long)]
+    pub extend: bool,
+    /// Cores for the workers, such as 0,2-5; without it those that no other run has, from the first one on
+    #[arg(long, value_name = "LIST", value_parser = cores)]
+    pub cores: Option<Listing>,
     /// Shows no progress
     #[arg(long)]
     pub no_progress: bool,
@@ -245,6 +262,9 @@ pub struct RegressArgs {
     /// Worker processes at a time, at most one a core; instead of the configuration's
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub workers: Option<u32>,
+    /// Cores for the workers, such as 0,2-5; without it those that no other run has, from the first one on
+    #[arg(long, value_name = "LIST", value_parser = cores)]
+    pub cores: Option<Listing>,
     /// Makes a strategy of this build slower by so many percent, to see whether that is found: NAME=PERCENT
     #[cfg(feature = "planted")]
     #[arg(long, hide = true, value_parser = plant)]
@@ -273,6 +293,28 @@ pub struct RegressArgs {
     /// Writes all that was found to FILE, as JSON
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// Shows no progress
+    #[arg(long)]
+    pub no_progress: bool,
+}
+
+/// What 'rerun' is told.
+#[derive(Debug, Args)]
+pub struct RerunArgs {
+    /// Directory that 'harness compare' made
+    pub dir: PathBuf,
+    /// Which records: FIELD=VALUE or FIELD!=VALUE, separated by commas
+    #[arg(long = "where", value_name = "CONDITIONS", required = true, value_delimiter = ',')]
+    pub conditions: Vec<crate::chosen::Choice>,
+    /// Worker processes at a time, at most one a core; instead of the run's
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub workers: Option<u32>,
+    /// Cores for the workers, such as 0,2-5; without it those that no other run has, from the first one on
+    #[arg(long, value_name = "LIST", value_parser = cores)]
+    pub cores: Option<Listing>,
+    /// Makes them though this differs from the run: program (another build)
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
+    pub allow: Vec<Allowed>,
     /// Shows no progress
     #[arg(long)]
     pub no_progress: bool,
@@ -361,6 +403,45 @@ pub enum Listed {
     Schema,
 }
 
+/// Numbers of cores.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listing(Vec<u32>);
+
+impl std::ops::Deref for Listing {
+    type Target = [u32];
+
+    fn deref(&self) -> &[u32] {
+        &self.0
+    }
+}
+
+/// The highest number of a core that is read; no kernel knows more.
+const MOST_CORES: u32 = 8192;
+
+fn cores(text: &str) -> Result<Listing, String> {
+    let number = |text: &str| -> Result<u32, String> {
+        let found: u32 = text.trim().parse().map_err(|_| format!("'{text}' is no number of a core"))?;
+        if found < MOST_CORES { Ok(found) } else { Err(format!("there is no core {found}")) }
+    };
+    let mut cores = Vec::new();
+    for part in text.split(',') {
+        let (first, last) = match part.split_once('-') {
+            Some((first, last)) => (number(first)?, number(last)?),
+            None => (number(part)?, number(part)?),
+        };
+        if first > last {
+            return Err(format!("'{part}' ends before it begins"));
+        }
+        for core in first..=last {
+            if cores.contains(&core) {
+                return Err(format!("core {core} is there twice"));
+            }
+            cores.push(core);
+        }
+    }
+    Ok(Listing(cores))
+}
+
 fn time(text: &str) -> Result<Duration, String> {
     let time = harness_config::units::duration(text)?;
     if time.is_zero() { Err("the time must be more than zero".to_owned()) } else { Ok(time) }
@@ -379,6 +460,21 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn lists_of_cores() {
+        assert_eq!(cores("0,2-4, 7"), Ok(Listing(vec![0, 2, 3, 4, 7])));
+        for (text, why) in [
+            ("", "no number"),
+            ("1,,2", "no number"),
+            ("-1", "no number"),
+            ("3-1", "ends before"),
+            ("1,0-2", "twice"),
+            ("0-4294967295", "no core"),
+        ] {
+            assert!(cores(text).unwrap_err().contains(why), "{text}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! - [`args`]: the command line; [`cmd`]: one file a command; [`exit`]: what the exit status means
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
-//!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be
+//!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be; [`chosen`]:
+//!   which of them are meant
 //! - [`regress`]: two runs compared
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
@@ -13,6 +14,7 @@
 
 mod args;
 mod cells;
+mod chosen;
 mod cmd;
 mod drawings;
 mod embedded;

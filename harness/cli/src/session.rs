@@ -9,11 +9,13 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, bail};
 use harness_config::{Config, Contender, units};
-use harness_exec::{Job, PlanSpec, PlannedStrategy, Pool, RunError, WorkerCommand, machine};
+use harness_exec::{
+    Cores, Job, PlanSpec, PlannedStrategy, Pool, RunError, WorkerCommand, calibrate, machine,
+};
 use harness_model::Task;
-use harness_model::record::{RecordVersion, RunKey};
+use harness_model::record::{Record, RecordVersion, RunKey};
 use harness_model::run::RunInfo;
-use harness_store::{RunDir, RunReader};
+use harness_store::{RunDir, RunReader, StoreError};
 use reports::{Dataset, Row};
 
 use crate::args::{Allowed, RunArgs};
@@ -34,42 +36,72 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     }
     let jobs = plan(&config, &study);
     let info = RunInfo { overrides, ..describe(&config, &study, jobs.len()) };
-    let pool = Pool {
-        command: WorkerCommand::this_program(),
-        workers: usize::try_from(info.workers).unwrap_or(usize::MAX),
-        pin: true,
-    };
     // Before anything is written: a number of workers that cannot be is an error of usage.
-    let executors = pool.executors()?;
-    let stop = interrupt::stop_flag()?;
+    let cores = cores(info.workers, args.cores.as_deref())?;
     let other_build = args.allow.contains(&Allowed::Program);
-    let mut dir = RunDir::create_or_go_on(&args.out, &info, &study.tasks, other_build)?;
+    let open = if args.extend { RunDir::create_or_extend } else { RunDir::create_or_go_on };
+    let dir = open(args.out.clone(), &info, &study.tasks, other_build)?;
+    make(dir, jobs, cores, args.no_progress)?;
+    conclude(&args.out)
+}
+
+/// As many cores as there are to be workers, of `wanted` or of all; a note where other runs have some of them.
+pub fn cores(workers: u32, wanted: Option<&[u32]>) -> anyhow::Result<Cores> {
+    let cores = Cores::take(usize::try_from(workers).unwrap_or(usize::MAX), wanted)?;
+    let busy: Vec<String> = cores.busy().iter().map(ToString::to_string).collect();
+    if !busy.is_empty() {
+        out::tell(format_args!(
+            "note: another run has {} {} too, so times of both are those of a busy machine; take fewer --workers, or wait until it ends",
+            if busy.len() == 1 { "core" } else { "cores" },
+            busy.join(", ")
+        ));
+    }
+    Ok(cores)
+}
+
+/// Makes those of the records that are not in `dir` yet, one worker on each of the cores.
+pub fn make(mut dir: RunDir, jobs: Vec<Job>, cores: Cores, no_progress: bool) -> anyhow::Result<()> {
+    let path = dir.path().to_owned();
+    let info = dir.info().clone();
+    let pool = Pool { command: WorkerCommand::this_program(), cores };
+    let stop = interrupt::stop_flag()?;
     for notice in dir.notices() {
         out::tell(format_args!("note: {notice}"));
     }
-    let jobs = harness_exec::remaining(jobs, dir.done());
+    let planned = jobs.iter().filter(|job| dir.done().contains(&job.key)).count();
+    let jobs = calibrate::calibrated(harness_exec::remaining(jobs, dir.done()));
     if dir.resumed() {
         out::tell(format_args!(
-            "{}: resumed, {} of {} records are there",
-            args.out.display(),
-            dir.done().len(),
+            "{}: resumed, {planned} of {} records are there",
+            path.display(),
             info.planned
         ));
     }
-    let mut progress = Progress::new(&info, dir.done().len(), args.no_progress);
-    let mut sink = |_: &Job, record| dir.append(&record).map_err(Into::into);
+    let mut progress = Progress::new(&info, planned, no_progress);
+    let mut sink = |job: &Job, record| keep(&mut dir, job, &record).map_err(Into::into);
     let ran = if jobs.is_empty() {
         Ok(())
     } else {
-        harness_exec::run(&jobs, executors, &mut sink, &mut progress, &stop).map(drop)
+        harness_exec::run(&jobs, pool.executors(), &mut sink, &mut progress, &stop).map(drop)
     };
     progress.finish();
     let finished = dir.finish();
     if let Err(error) = ran {
-        return Err(broken_off(Some(&args.out), &error));
+        return Err(broken_off(Some(&path), &error));
     }
-    finished?;
-    conclude(&args.out)
+    Ok(finished?)
+}
+
+/// Appends a record to a run, or what it measured of the machine.
+pub fn keep(dir: &mut RunDir, job: &Job, record: &Record) -> Result<(), StoreError> {
+    if job.calibration().is_none() {
+        return dir.append(record);
+    }
+    match calibrate::measured(job, record) {
+        Some(measured) => dir.append_calibration(&measured),
+        // A build that does not know of it: nothing was measured.
+        None => Ok(()),
+    }
 }
 
 /// Puts what the command line says into the configuration; gives it by option.
@@ -238,6 +270,53 @@ pub fn strangers_note(count: usize, first: &str) -> String {
     format!("{count} records belong to no run of this plan, such as {first}; they do not count as made")
 }
 
+/// Which records a plan has.
+pub struct Planned<'a> {
+    info: &'a RunInfo,
+    cells: &'a Cells,
+    tasks: HashMap<&'a str, &'a Task>,
+    strategies: HashMap<&'a str, usize>,
+}
+
+impl<'a> Planned<'a> {
+    /// Those of a run's head and tasks.
+    pub fn of(info: &'a RunInfo, cells: &'a Cells, tasks: &'a [Task]) -> Self {
+        let strategies = info.strategies.iter().enumerate().map(|(place, row)| (row.name.as_str(), place));
+        Self {
+            info,
+            cells,
+            tasks: tasks.iter().map(|task| (task.id.as_str(), task)).collect(),
+            strategies: strategies.collect(),
+        }
+    }
+
+    /// Whether it has this one.
+    pub fn has(&self, key: &RunKey) -> bool {
+        let found = self.tasks.get(key.task.as_str()).zip(self.strategies.get(key.strategy.as_str()));
+        key.repeat < self.info.repeats
+            && found.is_some_and(|(task, strategy)| self.cells.has(task, *strategy))
+    }
+}
+
+/// That records were made again, and where those before are.
+fn superseded_note(run: &RunReader) -> anyhow::Result<Option<String>> {
+    let marks = run.superseded()?;
+    let mut reasons: Vec<&str> = marks.iter().map(|mark| mark.why.as_str()).collect();
+    reasons.dedup();
+    Ok((!marks.is_empty()).then(|| {
+        format!(
+            "{} made again ({}); those before stay in records.jsonl and are marked in {}",
+            if marks.len() == 1 {
+                "1 record was".to_owned()
+            } else {
+                format!("{} records were", marks.len())
+            },
+            reasons.join("; "),
+            harness_store::SUPERSEDED_FILE
+        )
+    }))
+}
+
 /// A run, judged and reported.
 struct Reported {
     dataset: Dataset,
@@ -275,30 +354,28 @@ fn reported(dir: &Path) -> anyhow::Result<Reported> {
     let loaded = run.load()?;
     let info = inventory::completed(run.info().clone());
     same_tasks(&run)?;
-    let verdicts = harness_judge::judge(run.tasks(), &loaded.records);
+    let damaged = loaded.damaged;
+    // Records of a plan are those of its tasks, strategies and repeats; others have come in some other way, and
+    // have no say in anything.
+    let cells = Cells::of(&info, run.tasks());
+    let planned = Planned::of(&info, &cells, run.tasks());
+    let (records, strangers): (Vec<Record>, Vec<Record>) =
+        loaded.records.into_iter().partition(|record| planned.has(&record.key));
+    let verdicts = harness_judge::judge(run.tasks(), &records);
     let severity = verdicts.severity();
-    let recorded = loaded.records.len() as u64;
-    if verdicts.judgements.len() != loaded.records.len() {
+    let recorded = records.len() as u64;
+    if verdicts.judgements.len() != records.len() {
         bail!("the judge made {} judgements of {recorded} records: a defect", verdicts.judgements.len());
     }
-    // Records of a plan are those of its tasks, strategies and repeats; others have come in some other way.
-    let cells = Cells::of(&info, run.tasks());
-    let tasks: HashMap<&str, &Task> = run.tasks().iter().map(|task| (task.id.as_str(), task)).collect();
-    let of_plan = |key: &RunKey| {
-        let strategy = info.strategies.iter().position(|strategy| strategy.name == key.strategy);
-        let task = tasks.get(key.task.as_str());
-        task.zip(strategy).is_some_and(|(task, strategy)| cells.has(task, strategy))
-            && key.repeat < info.repeats
-    };
-    let strangers: Vec<String> =
-        loaded.records.iter().filter(|r| !of_plan(&r.key)).map(|r| r.key.to_string()).collect();
-    let planned_here = recorded - strangers.len() as u64;
-    let complete = planned_here >= info.planned && info.planned > 0;
-    let foreign = strangers.first().map(|first| strangers_note(strangers.len(), first));
-    let rows = loaded.records.into_iter().zip(verdicts.judgements);
+    let complete = recorded >= info.planned && info.planned > 0;
+    let superseded = superseded_note(&run)?;
+    let foreign = strangers.first().map(|first| strangers_note(strangers.len(), &first.key.to_string()));
+    let rows = records.into_iter().zip(verdicts.judgements);
     let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
-    let damaged = loaded.damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
-    let notes: Vec<String> = verdicts.notes.into_iter().chain(foreign).chain(damaged).collect();
+    let damaged = damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
+    let notes: Vec<String> =
+        verdicts.notes.into_iter().chain(superseded).chain(foreign).chain(damaged).collect();
+    drop(planned);
     let mut dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
     dataset.drawings = drawings::of(&dataset);
     let written = reports::write_all(&dataset, dir).context("the records are kept, but there is no report");

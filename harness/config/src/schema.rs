@@ -233,7 +233,7 @@ fn regress() -> Value {
         "What 'harness regress' calls a regression.",
         &[],
         [
-            ("metric", choice("Default: cpu.", &["cpu", "solve"])),
+            ("metric", choice("Default: own.", &["own", "cpu", "solve"])),
             ("ratio", number("Of a strategy's times. Default: 1.10.")),
             ("task_ratio", number("Of the times of a single task. Default: 1.5.")),
             ("alpha", number("Intervals have confidence 1 - alpha. Default: 0.05.")),

@@ -6,7 +6,8 @@ use std::path::Path;
 use rustix::process::{PidfdFlags, Resource, getpid, getrlimit, pidfd_open};
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-use crate::machine::cores;
+use crate::cores;
+use crate::machine;
 
 /// One of the means.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,7 @@ pub fn limits_check() -> Vec<Check> {
     let check = |name, purpose, required, state| Check { name, purpose, required, state };
     vec![
         check("pinning", "one worker a core", false, pinning()),
+        check("core locks", "two runs at once keep to different cores", false, core_locks()),
         check("pidfd", "a child's end is seen at once", true, pidfd()),
         check("subreaper", "no descendant escapes a limit", true, subreaper()),
         check("/proc", "processor time and memory of a tree while it runs", true, proc()),
@@ -41,7 +43,7 @@ pub fn limits_check() -> Vec<Check> {
 
 /// Binds a thread of its own to the first core.
 fn pinning() -> Result<String, String> {
-    let first = cores().first().copied().unwrap_or(0);
+    let first = machine::cores().first().copied().unwrap_or(0);
     let bound = std::thread::spawn(move || {
         let mut only = CpuSet::new();
         only.set(usize::try_from(first).unwrap_or(0));
@@ -49,11 +51,25 @@ fn pinning() -> Result<String, String> {
         sched_getaffinity(None).map(|now| now == only)
     });
     match bound.join() {
-        Ok(Ok(true)) => Ok(format!("{} usable cores", cores().len())),
+        Ok(Ok(true)) => Ok(format!("{} usable cores", machine::cores().len())),
         Ok(Ok(false)) => Err("the kernel ignored it: times of concurrent workers will vary more".into()),
         Ok(Err(error)) => Err(format!("{error}: times of concurrent workers will vary more")),
         Err(_) => Err("the trial failed".into()),
     }
+}
+
+/// Says which cores other runs have.
+fn core_locks() -> Result<String, String> {
+    let Some(folder) = cores::folder() else {
+        return Err("neither XDG_RUNTIME_DIR nor /tmp has a folder for them: runs at once may share a core; see --cores".into());
+    };
+    let used: Vec<String> = cores::in_use().iter().map(ToString::to_string).collect();
+    let used = if used.is_empty() {
+        "no other run has one now".to_owned()
+    } else {
+        format!("other runs have {}", used.join(", "))
+    };
+    Ok(format!("in {}; {used}", folder.display()))
 }
 
 fn pidfd() -> Result<String, String> {

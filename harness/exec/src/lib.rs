@@ -6,10 +6,11 @@
 //!
 //! In the harness:
 //! - [`mod@plan`]: jobs, their interleaved order, and what is left of them after an earlier run
+//! - [`calibrate`]: what is measured of the machine in between
 //! - [`scheduler`]: hands jobs to executors, records to a sink, `progress` to an observer; stops when told
 //! - [`executor`]: what makes one record; [`process`] does it in a worker process, which `remote` starts,
 //!   speaks to and ends; [`fake`] pretends, for tests
-//! - [`machine`]: what is known of the machine; [`doctor`]: which limits work on it
+//! - [`cores`]: which cores workers are bound to; [`machine`]: what is known of the machine; [`doctor`]: which limits work on it
 //!
 //! In the worker:
 //! - [`worker`]: the loop that serves requests
@@ -23,7 +24,9 @@
 //! later.
 
 pub mod alloc;
+pub mod calibrate;
 mod child;
+pub mod cores;
 pub mod doctor;
 pub mod executor;
 pub mod fake;
@@ -44,7 +47,8 @@ mod supervise;
 mod sys;
 pub mod worker;
 
+pub use cores::Cores;
 pub use executor::{Execution, Executor};
 pub use plan::{Build, Job, PlanSpec, PlannedStrategy, interleaved, plan, remaining};
-pub use process::{PairExecutor, Pool, ProcessExecutor, WorkerCommand};
+pub use process::{PairExecutor, Pool, ProcessExecutor, Renew, WorkerCommand};
 pub use scheduler::{Finished, Observer, Progress, RunError, Silent, run};

@@ -9,6 +9,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use harness_model::calibration::CalibrationKind;
 use harness_model::limits::Sampling;
 use harness_model::record::RunKey;
 use harness_model::{Limits, Question, Task};
@@ -32,6 +33,13 @@ pub struct Job {
     pub sampling: Option<Sampling>,
     /// By which program it is made.
     pub build: Build,
+}
+
+impl Job {
+    /// What it measures of the machine, where it is no record of the plan.
+    pub fn calibration(&self) -> Option<CalibrationKind> {
+        CalibrationKind::of_request(&self.strategy)
+    }
 }
 
 /// Which program makes a record, where two are run against each other.

@@ -15,11 +15,10 @@ use std::time::{Duration, Instant};
 use backends_api::protocol::{Reply, Request};
 use harness_model::record::Termination;
 
+use crate::cores::Cores;
 use crate::executor::{Execution, Executor};
-use crate::machine;
 use crate::plan::{Build, Job};
 use crate::remote::{Failure, Worker};
-use crate::scheduler::RunError;
 
 /// How much longer than the limits of its record a worker may take before it counts as stuck.
 const GRACE: Duration = Duration::from_secs(10);
@@ -29,6 +28,7 @@ const GRACE: Duration = Duration::from_secs(10);
 pub struct WorkerCommand {
     program: PathBuf,
     arguments: Vec<OsString>,
+    environment: Vec<(OsString, OsString)>,
 }
 
 impl WorkerCommand {
@@ -40,12 +40,25 @@ impl WorkerCommand {
     /// Not started yet.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments);
+        command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }
 
-    /// For messages.
-    pub(crate) fn program(&self) -> &Path {
+    /// The same arguments for the program in the file `program`.
+    #[must_use]
+    pub fn at(&self, program: impl Into<PathBuf>) -> Self {
+        Self { program: program.into(), ..self.clone() }
+    }
+
+    /// With a variable of the environment.
+    #[must_use]
+    pub fn with_variable(mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> Self {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// Its file.
+    pub fn program(&self) -> &Path {
         &self.program
     }
 
@@ -54,7 +67,11 @@ impl WorkerCommand {
         program: impl Into<PathBuf>,
         arguments: impl IntoIterator<Item = A>,
     ) -> Self {
-        Self { program: program.into(), arguments: arguments.into_iter().map(Into::into).collect() }
+        Self {
+            program: program.into(),
+            arguments: arguments.into_iter().map(Into::into).collect(),
+            environment: Vec::new(),
+        }
     }
 }
 
@@ -63,49 +80,94 @@ impl WorkerCommand {
 pub struct Pool {
     /// How each is started.
     pub command: WorkerCommand,
-    /// How many.
-    pub workers: usize,
-    /// Whether each is bound to a core of its own.
-    pub pin: bool,
+    /// One worker on each of these.
+    pub cores: Cores,
 }
 
 impl Pool {
-    /// As many executors as there are to be workers, on the first usable cores. Starts no process yet.
-    pub fn executors(&self) -> Result<Vec<ProcessExecutor>, RunError> {
-        let cores = machine::cores();
-        if self.workers == 0 {
-            return Err(RunError::NoWorkers);
-        }
-        if self.workers > cores.len() {
-            return Err(RunError::TooManyWorkers { asked: self.workers, cores: cores.len() });
-        }
-        let cores = cores.into_iter().take(self.workers);
-        Ok(cores.map(|core| ProcessExecutor::new(self.command.clone(), self.pin.then_some(core))).collect())
+    /// An executor on each core. Starts no process yet. The cores are kept for as long as one of the executors
+    /// or the pool lives.
+    pub fn executors(&self) -> Vec<ProcessExecutor> {
+        let executor = |core| ProcessExecutor {
+            _cores: Some(self.cores.clone()),
+            ..ProcessExecutor::new(self.command.clone(), Some(core))
+        };
+        self.cores.numbers().into_iter().map(executor).collect()
     }
 
-    /// The same with a second program beside the first one, on the same cores.
-    pub fn pairs(&self, other: &WorkerCommand) -> Result<Vec<PairExecutor>, RunError> {
-        let others = Self { command: other.clone(), ..self.clone() }.executors()?;
-        Ok(self
-            .executors()?
+    /// The same with a second program beside the first one, on the same cores; both are [renewed](Renew) now
+    /// and then where `renew` says how.
+    pub fn pairs(&self, other: &WorkerCommand, renew: Option<Arc<dyn Renew>>) -> Vec<PairExecutor> {
+        let others = Self { command: other.clone(), ..self.clone() }.executors();
+        self.executors()
             .into_iter()
             .zip(others)
-            .map(|(this, other)| PairExecutor::new(this, other))
-            .collect())
+            .enumerate()
+            .map(|(number, (this, other))| match &renew {
+                Some(renew) => PairExecutor::new(this, other).renewing(Arc::clone(renew), number),
+                None => PairExecutor::new(this, other),
+            })
+            .collect()
     }
 }
 
 /// Makes records in either of two worker processes on one core, as [`Job::build`] says. Only one of them
 /// works at a time.
+///
+/// With [`PairExecutor::renewing`], both workers are replaced now and then by workers of other copies of the
+/// same programs: where the pages of a copy happen to lie, and where its process happens to be mapped, shows
+/// in every record that it makes, and only many draws of both make it noise.
 pub struct PairExecutor {
     this: ProcessExecutor,
     other: ProcessExecutor,
+    renew: Option<Arc<dyn Renew>>,
+    number: usize,
+    begun: Option<Instant>,
+    renewed: Option<Instant>,
 }
+
+/// Gives both programs of a comparison anew.
+pub trait Renew: Send + Sync {
+    /// Copies of this program and of the other one for the pair of workers `number`; those that it was given
+    /// before are not needed any more.
+    ///
+    /// # Errors
+    ///
+    /// Why there are none, and the way out.
+    fn renew(&self, number: usize) -> Result<[WorkerCommand; 2], String>;
+}
+
+/// A pair of workers is replaced after this time, or after a part of the time that it has been at work,
+/// whichever is longer: so the price stays a small part of long runs, and short ones have several draws.
+const RENEWED_AFTER: Duration = Duration::from_millis(400);
+const RENEWED_PART: u32 = 25;
 
 impl PairExecutor {
     /// `this` for [`Build::This`], `other` for [`Build::Other`]; both should be bound to one core.
     pub const fn new(this: ProcessExecutor, other: ProcessExecutor) -> Self {
-        Self { this, other }
+        Self { this, other, renew: None, number: 0, begun: None, renewed: None }
+    }
+
+    /// The same, as the pair `number`, whose programs come from `renew` and are replaced now and then.
+    #[must_use]
+    pub fn renewing(self, renew: Arc<dyn Renew>, number: usize) -> Self {
+        Self { renew: Some(renew), number, ..self }
+    }
+
+    /// Replaces both workers where it is time.
+    fn keep_fresh(&mut self) -> Result<(), String> {
+        let Some(renew) = &self.renew else { return Ok(()) };
+        let begun = *self.begun.get_or_insert_with(Instant::now);
+        let patience = RENEWED_AFTER.max(begun.elapsed() / RENEWED_PART);
+        if self.renewed.is_some_and(|renewed| renewed.elapsed() < patience) {
+            return Ok(());
+        }
+        let [this, other] = renew.renew(self.number)?;
+        self.this.replace(this);
+        self.other.replace(other);
+        // Making copies is no time of theirs.
+        self.renewed = Some(Instant::now());
+        Ok(())
     }
 }
 
@@ -116,6 +178,9 @@ impl Executor for PairExecutor {
     }
 
     fn execute(&mut self, job: &Job, stopped: &(dyn Fn() -> bool + Sync)) -> Execution {
+        if let Err(why) = self.keep_fresh() {
+            return Execution::Broken(why);
+        }
         match job.build {
             Build::This => self.this.execute(job, stopped),
             Build::Other => self.other.execute(job, stopped),
@@ -130,12 +195,14 @@ pub struct ProcessExecutor {
     grace: Duration,
     worker: Option<Worker>,
     next_id: u64,
+    /// Holds the cores of its pool.
+    _cores: Option<Cores>,
 }
 
 impl ProcessExecutor {
     /// On this core, or on any. The worker is started with the first job.
     pub const fn new(command: WorkerCommand, core: Option<u32>) -> Self {
-        Self { command, wanted_core: core, grace: GRACE, worker: None, next_id: 0 }
+        Self { command, wanted_core: core, grace: GRACE, worker: None, next_id: 0, _cores: None }
     }
 
     /// Takes a worker for stuck when it is so much later than the limits of its record, instead of ten
@@ -143,6 +210,12 @@ impl ProcessExecutor {
     #[must_use]
     pub fn with_grace(self, grace: Duration) -> Self {
         Self { grace, ..self }
+    }
+
+    /// Ends the worker, if there is one; the next one is started by `command`.
+    fn replace(&mut self, command: WorkerCommand) {
+        self.worker = None;
+        self.command = command;
     }
 
     /// Starts the worker if there is none, and gives its process id.
@@ -251,6 +324,7 @@ fn lost(id: u64, failure: &Failure, ended: Option<ExitStatus>) -> Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::machine;
 
     #[test]
     fn a_program_that_is_no_worker_is_told_apart() {
@@ -272,11 +346,10 @@ mod tests {
 
     #[test]
     fn one_worker_a_core() {
-        let pool = |workers| Pool { command: WorkerCommand::this_program(), workers, pin: true };
-        let cores = machine::cores().len();
-        assert!(matches!(pool(cores + 1).executors(), Err(RunError::TooManyWorkers { .. })));
-        assert!(matches!(pool(0).executors(), Err(RunError::NoWorkers)));
-        let on: Vec<_> = pool(cores).executors().unwrap().iter().map(Executor::core).collect();
-        assert_eq!(on, machine::cores().into_iter().map(Some).collect::<Vec<_>>());
+        let cores = machine::cores();
+        let pool =
+            Pool { command: WorkerCommand::this_program(), cores: Cores::take(cores.len(), None).unwrap() };
+        let on: Vec<_> = pool.executors().iter().map(Executor::core).collect();
+        assert_eq!(on, cores.into_iter().map(Some).collect::<Vec<_>>());
     }
 }

@@ -299,5 +299,6 @@ fn pin(process: &Child, core: u32) -> io::Result<()> {
 fn mark() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
-    format!("{}-{}-{now}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+    // Always as long: the size of the environment shifts the stack, which shows in times.
+    format!("{:010}-{:010}-{now:020}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }

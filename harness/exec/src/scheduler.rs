@@ -21,9 +21,9 @@ const TICK: Duration = Duration::from_millis(200);
 /// How a run ended that did not fail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finished {
-    /// How many records were made and taken by the sink.
+    /// How many records of the plan were made and taken by the sink.
     pub made: usize,
-    /// The jobs without a record, in plan order; empty unless the run was stopped.
+    /// The jobs of the plan without a record, in its order; empty unless the run was stopped.
     pub left: Vec<Job>,
 }
 
@@ -39,6 +39,14 @@ pub enum RunError {
         asked: usize,
         /// Cores.
         cores: usize,
+    },
+    /// A core that is wanted may not be used.
+    #[error("core {core} is none that this process may use: {}", usable.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    NoSuchCore {
+        /// Which.
+        core: u32,
+        /// Those that may be.
+        usable: Vec<u32>,
     },
     /// There is nothing to run the jobs with.
     #[error("a run needs at least one worker")]
@@ -78,7 +86,8 @@ pub fn run<E: Executor>(
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
     let stopped = || stop.load(Ordering::Relaxed) || failed.load(Ordering::Relaxed);
-    let mut progress = Progress::of(jobs.iter().map(|job| job.key.strategy.as_str()), executors.len());
+    let planned = jobs.iter().filter(|job| job.calibration().is_none());
+    let mut progress = Progress::of(planned.map(|job| job.key.strategy.as_str()), executors.len());
     let mut made = vec![false; jobs.len()];
     let mut failure = None;
     thread::scope(|scope| {
@@ -90,12 +99,17 @@ pub fn run<E: Executor>(
         drop(events);
         loop {
             match inbox.recv_timeout(TICK) {
+                // What is measured of the machine is no part of how far the plan is.
+                Ok(Event::Started { index, .. }) if jobs[index].calibration().is_some() => {}
                 Ok(Event::Started { worker, index, at }) => {
                     progress.start(worker, &jobs[index].key, at);
                     observer.started(&progress);
                 }
                 Ok(Event::Finished { worker, index, took, record }) => {
-                    progress.finish(worker, &jobs[index].key.strategy, took);
+                    let planned = jobs[index].calibration().is_none();
+                    if planned {
+                        progress.finish(worker, &jobs[index].key.strategy, took);
+                    }
                     if failure.is_some() {
                         continue;
                     }
@@ -103,7 +117,9 @@ pub fn run<E: Executor>(
                     match sink(&jobs[index], *record) {
                         Ok(()) => {
                             made[index] = true;
-                            observer.finished(&progress, &kept);
+                            if planned {
+                                observer.finished(&progress, &kept);
+                            }
                         }
                         Err(error) => {
                             failed.store(true, Ordering::Relaxed);
@@ -123,8 +139,9 @@ pub fn run<E: Executor>(
     if let Some(failure) = failure {
         return Err(failure);
     }
-    let left = jobs.iter().zip(&made).filter(|(_, made)| !**made).map(|(job, _)| job.clone()).collect();
-    Ok(Finished { made: made.iter().filter(|made| **made).count(), left })
+    let (done, left): (Vec<_>, Vec<_>) =
+        jobs.iter().zip(made).filter(|(job, _)| job.calibration().is_none()).partition(|(_, made)| *made);
+    Ok(Finished { made: done.len(), left: left.into_iter().map(|(job, _)| job.clone()).collect() })
 }
 
 /// One worker's thread: takes the next job until there is none. Sending fails only when the caller's side is

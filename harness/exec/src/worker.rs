@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use backends_api::protocol::{Failure, Hello, Reply, Report, Request, VERSION};
 use backends_api::{Board, Strategy, progress};
+use harness_model::calibration::CalibrationKind;
 use harness_model::limits::Sampling;
 use harness_model::record::{PhaseTime, Termination, TimeLimit};
 use harness_model::{Answer, Limits};
@@ -31,7 +32,7 @@ use crate::lines::{Lines, Read};
 use crate::repeat::{Cold, Repetitions, repeat};
 use crate::supervise::{Control, Ended, LimitHit, Watched, watch};
 use crate::sys::Exit;
-use crate::{alloc, child, sys};
+use crate::{alloc, calibrate, child, sys};
 
 /// Serves requests from standard input to standard output, until the input ends, a signal asks for the end,
 /// or the process that started the worker is gone; in the last two cases a record in flight is killed.
@@ -171,6 +172,9 @@ impl Worker {
     /// Makes one record; `None` when it is not wanted any more.
     fn reply(&self, asked: &ReceivedRequest) -> io::Result<Option<Reply>> {
         let request = &asked.envelope;
+        if let Some(kind) = CalibrationKind::of_request(&request.strategy) {
+            return self.calibrate(kind, request);
+        }
         let Some(strategy) = self.strategy(&request.strategy) else {
             return Ok(Some(unknown_strategy(request)));
         };
@@ -215,6 +219,31 @@ impl Worker {
             return Ok(None);
         }
         Ok(Some(reply))
+    }
+
+    /// Measures the machine: a child that does nothing, or a fixed piece of work. `None` when it is not wanted
+    /// any more.
+    fn calibrate(&self, kind: CalibrationKind, request: &Envelope) -> io::Result<Option<Reply>> {
+        let mut work = |_: BorrowedFd<'_>| {
+            if kind == CalibrationKind::Kernel {
+                calibrate::kernel();
+            }
+            child::serialise(&nothing_said())
+        };
+        let Watched::Ended(ended) = watch(&self.control, &request.limits, &mut work)? else {
+            return Ok(None);
+        };
+        let (report, _) = child::read(&ended.report);
+        Ok(Some(Reply {
+            id: request.id,
+            termination: termination(&ended, report.as_ref(), &request.limits),
+            answers: Vec::new(),
+            usage: Some(ended.usage),
+            method: ended.method.to_owned(),
+            phases: Default::default(),
+            counters: Default::default(),
+            stderr: ended.output,
+        }))
     }
 
     /// Repeats a short run and adds warm times; a repetition that goes wrong makes the whole record an error.
@@ -264,6 +293,11 @@ impl Worker {
         }
         Ok(true)
     }
+}
+
+/// The report of a child that was asked nothing.
+fn nothing_said() -> Report {
+    Report { result: Ok(Vec::new()), phases: Default::default(), counters: Default::default() }
 }
 
 /// Why a child stopped. A limit that was exceeded comes first, whether it struck or is found in the accounts:

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{Mark, WORKER, eventually, generous, job, question};
-use harness_exec::{Build, PlanSpec, Pool, Silent, WorkerCommand, machine, plan, remaining, run};
+use harness_exec::{Build, Cores, PlanSpec, Pool, Silent, WorkerCommand, machine, plan, remaining, run};
 use harness_model::Task;
 use harness_model::record::{Record, RunKey, Termination};
 
@@ -22,7 +22,7 @@ fn tasks(count: usize) -> Vec<Task> {
 
 fn pool() -> Pool {
     let command = WorkerCommand::new(WORKER, ["worker"]);
-    Pool { command, workers: machine::cores().len(), pin: true }
+    Pool { command, cores: Cores::take(machine::cores().len(), None).unwrap() }
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn a_stopped_run_is_resumed_and_has_every_record_once() {
         stop.store(records.len() >= 20, Ordering::Relaxed);
         Ok(())
     };
-    let first = run(&jobs, pool().executors().unwrap(), &mut sink, &mut Silent, &stop).unwrap();
+    let first = run(&jobs, pool().executors(), &mut sink, &mut Silent, &stop).unwrap();
     assert!(first.made >= 20 && first.made < 60, "{}", first.made);
     assert_eq!(first.made, records.len());
 
@@ -51,8 +51,7 @@ fn a_stopped_run_is_resumed_and_has_every_record_once() {
         records.push(record);
         Ok(())
     };
-    let second =
-        run(&left, pool().executors().unwrap(), &mut sink, &mut Silent, &AtomicBool::new(false)).unwrap();
+    let second = run(&left, pool().executors(), &mut sink, &mut Silent, &AtomicBool::new(false)).unwrap();
     assert_eq!((second.made, second.left.len()), (left.len(), 0));
 
     let keys: HashSet<&RunKey> = records.iter().map(|record| &record.key).collect();
@@ -76,8 +75,7 @@ fn a_run_that_cannot_start_a_worker_says_so() {
     );
     let broken = Pool { command: WorkerCommand::new("/nowhere/harness", ["worker"]), ..pool() };
     let error =
-        run(&jobs, broken.executors().unwrap(), &mut |_, _| Ok(()), &mut Silent, &AtomicBool::new(false))
-            .unwrap_err();
+        run(&jobs, broken.executors(), &mut |_, _| Ok(()), &mut Silent, &AtomicBool::new(false)).unwrap_err();
     assert!(error.to_string().contains("/nowhere/harness cannot be started"), "{error}");
 }
 

@@ -4,18 +4,20 @@
 //! unless it is asked to replace them; what is read back is what was read from the directory, or an error;
 //! every change is one transaction, so that a kill leaves the file as it was before.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use harness_model::Task;
-use harness_model::record::{Record, RunKey};
+use harness_model::calibration::Pace;
+use harness_model::record::Record;
 use harness_model::run::RunInfo;
 use harness_store::{Damage, RunReader};
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior, params};
 use sha2::{Digest, Sha256};
 
 use crate::error::HistoryError;
+use crate::parts::{Digesting, Packed, Parts, digest_of};
 use crate::schema;
 use crate::selector::{LEAST_PREFIX, Selector};
 
@@ -42,6 +44,8 @@ pub struct Head {
     pub records: u64,
     /// Lines of its `records.jsonl` that could not be read.
     pub damaged: u64,
+    /// What it measured of the machine.
+    pub pace: Pace,
 }
 
 /// A run as it was in its directory.
@@ -146,8 +150,8 @@ impl History {
     /// gets the records that it has got since, and the other commit where one is told; without a commit the
     /// one that it has stays.
     ///
-    /// Lines that cannot be read are kept as such with their reason. Cost: some 15 µs a record and 1 kB of
-    /// the file, and the memory of one run.
+    /// Lines that cannot be read are kept as such with their reason. Records are
+    /// read one at a time and kept compressed, in memory as in the file.
     ///
     /// # Errors
     ///
@@ -174,22 +178,23 @@ impl History {
         if digest.is_some_and(|digest| *digest != harness_store::tasks_digest(reader.tasks())) {
             return Err(HistoryError::TasksChanged { path: dir.to_owned() });
         }
-        let loaded = reader.load()?;
-        if loaded.records.is_empty() {
-            return Err(HistoryError::NoRecords { path: dir.to_owned(), damaged: loaded.damaged });
-        }
-        let mut lines = Vec::with_capacity(loaded.records.len());
-        for record in &loaded.records {
-            lines.push(self.json(record)?);
-        }
-        let run = Incoming {
-            digest: digest_of(lines.iter().map(String::as_str)),
-            head: self.json(&info)?,
-            info,
-            lines,
-            records: loaded.records.iter().map(|record| (&record.key, record)).collect(),
-            damaged: loaded.damaged,
+        let pace = Pace::of(&reader.calibrations()?);
+        let (mut parts, mut damaged) = (Parts::default(), Vec::new());
+        let packing = |error: std::io::Error| HistoryError::Damaged {
+            path: self.path.clone(),
+            what: format!("records cannot be packed: {error}"),
         };
+        for item in reader.records()? {
+            match item? {
+                Ok(record) => parts.push(&self.json(&record)?).map_err(packing)?,
+                Err(damage) => damaged.push(damage),
+            }
+        }
+        let packed = parts.finish().map_err(packing)?;
+        if packed.count == 0 {
+            return Err(HistoryError::NoRecords { path: dir.to_owned(), damaged });
+        }
+        let run = Incoming { head: self.json(&info)?, pace: self.json(&pace)?, info, packed, damaged };
         let mut tasks = Vec::with_capacity(reader.tasks().len());
         for task in reader.tasks() {
             tasks.push(self.json(task)?);
@@ -227,8 +232,8 @@ impl History {
         let mut statement = self
             .connection
             .prepare(
-                "SELECT id, revision, records, info, (SELECT count(*) FROM damage WHERE damage.run = run.id) \
-                 FROM run ORDER BY started_unix_s, id",
+                "SELECT id, revision, records, info, (SELECT count(*) FROM damage WHERE damage.run = run.id), \
+                 pace FROM run ORDER BY started_unix_s, id",
             )
             .map_err(failed())?;
         let rows = statement.query_map([], raw_head).map_err(failed())?;
@@ -319,20 +324,32 @@ impl History {
             let rows = statement.query_map([head.number], |row| row.get(0)).map_err(failed())?;
             rows.collect::<rusqlite::Result<_>>().map_err(failed())
         };
-        let lines = texts("SELECT body FROM record WHERE run = ? ORDER BY position")?;
         let digest: String = self
             .connection
             .query_row("SELECT digest FROM run WHERE id = ?", [head.number], |row| row.get(0))
             .map_err(failed())?;
-        if digest_of(lines.iter().map(String::as_str)) != digest {
+        let (mut found, mut records) = (Vec::new(), Vec::new());
+        let mut lines = Digesting::default();
+        let read = schema::each_part(&self.connection, head.number, |part| {
+            for line in part.lines() {
+                lines.add(line);
+                match read_record(line) {
+                    Ok(record) => records.push(record),
+                    Err(why) => found.push(format!("record {}: {why}", records.len() + found.len() + 1)),
+                }
+            }
+        });
+        read.map_err(|error| match error {
+            rusqlite::Error::FromSqlConversionFailure(..) => {
+                self.damaged(&head, &format!("its records cannot be unpacked: {error}"))
+            }
+            error => HistoryError::sql(&self.path, "read a run")(error),
+        })?;
+        if lines.finish() != digest {
             return Err(self.damaged(&head, "its records are not those that were added"));
         }
-        let mut records = Vec::with_capacity(lines.len());
-        for (line, text) in (1..).zip(&lines) {
-            let record: Record = serde_json::from_str(text)
-                .map_err(|error| self.damaged(&head, &format!("record {line}: {error}")))?;
-            record.version.check().map_err(|why| self.damaged(&head, &format!("record {line}: {why}")))?;
-            records.push(record);
+        if let Some(first) = found.first() {
+            return Err(self.damaged(&head, first));
         }
         let mut tasks: Vec<Task> = Vec::new();
         let bodies = texts(
@@ -364,7 +381,11 @@ impl History {
     }
 
     fn head(&self, raw: RawHead) -> Result<Head, HistoryError> {
-        let RawHead { number, commit, records, info, damaged } = raw;
+        let RawHead { number, commit, records, info, damaged, pace } = raw;
+        let pace = serde_json::from_str(&pace).map_err(|error| HistoryError::Damaged {
+            path: self.path.clone(),
+            what: format!("run #{number}: what was measured of its machine: {error}"),
+        })?;
         let info: RunInfo = serde_json::from_str(&info).map_err(|error| HistoryError::Damaged {
             path: self.path.clone(),
             what: format!("run #{number}: its head: {error}"),
@@ -373,7 +394,7 @@ impl History {
             path: self.path.clone(),
             what: format!("run #{number}: {why}"),
         })?;
-        Ok(Head { number, commit, info, records, damaged })
+        Ok(Head { number, commit, info, records, damaged, pace })
     }
 }
 
@@ -383,6 +404,7 @@ struct RawHead {
     records: u64,
     info: String,
     damaged: u64,
+    pace: String,
 }
 
 fn raw_head(row: &rusqlite::Row<'_>) -> rusqlite::Result<RawHead> {
@@ -392,16 +414,16 @@ fn raw_head(row: &rusqlite::Row<'_>) -> rusqlite::Result<RawHead> {
         records: row.get(2)?,
         info: row.get(3)?,
         damaged: row.get(4)?,
+        pace: row.get(5)?,
     })
 }
 
 /// A run on its way into the file.
-struct Incoming<'a> {
-    digest: String,
+struct Incoming {
     info: RunInfo,
     head: String,
-    lines: Vec<String>,
-    records: HashMap<&'a RunKey, &'a Record>,
+    pace: String,
+    packed: Packed,
     damaged: Vec<Damage>,
 }
 
@@ -425,7 +447,7 @@ struct Stored {
     lost: u64,
 }
 
-impl Incoming<'_> {
+impl Incoming {
     fn store(
         &self,
         to: &Transaction<'_>,
@@ -453,17 +475,18 @@ impl Incoming<'_> {
         let (number, added) = match there {
             None => {
                 to.execute(
-                    "INSERT INTO run (identity, revision, config, plan, started_unix_s, records, digest, info) \
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO run (identity, revision, config, plan, started_unix_s, records, digest, info, pace) \
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                     params![
                         name,
                         commit,
                         self.info.name,
                         self.info.fingerprint,
                         self.info.started_unix_s,
-                        self.count(),
-                        self.digest,
-                        self.head
+                        self.packed.count,
+                        self.packed.digest,
+                        self.head,
+                        self.pace
                     ],
                 )?;
                 let number = to.last_insert_rowid();
@@ -472,18 +495,26 @@ impl Incoming<'_> {
             Some(stored) => {
                 let number = stored.number;
                 let relabelled = commit.is_some() && commit != stored.commit.as_deref();
-                if stored.digest == self.digest && stored.info == self.head && !relabelled {
+                if stored.digest == self.packed.digest && stored.info == self.head && !relabelled {
                     return Ok(Ok(Added::Same { number }));
                 }
                 if stored.lost > 0 && !replace {
                     return Ok(Err(Lost { number, records: stored.lost, of: stored.records }));
                 }
                 to.execute(
-                    "UPDATE run SET identity = ?, revision = coalesce(?, revision), records = ?, digest = ?, info = ? \
-                     WHERE id = ?",
-                    params![name, commit, self.count(), self.digest, self.head, number],
+                    "UPDATE run SET identity = ?, revision = coalesce(?, revision), records = ?, digest = ?, info = ?, \
+                     pace = ? WHERE id = ?",
+                    params![
+                        name,
+                        commit,
+                        self.packed.count,
+                        self.packed.digest,
+                        self.head,
+                        self.pace,
+                        number
+                    ],
                 )?;
-                for table in ["record", "run_task", "damage"] {
+                for table in ["part", "run_task", "damage"] {
                     to.execute(&format!("DELETE FROM {table} WHERE run = ?"), [number])?;
                 }
                 // Tasks that only the former records had.
@@ -515,16 +546,25 @@ impl Incoming<'_> {
             )
             .optional()?;
         let Some(mut found) = found else { return Ok(None) };
-        if found.digest != self.digest {
-            let mut bodies = to.prepare("SELECT body FROM record WHERE run = ?")?;
-            let mut rows = bodies.query([found.number])?;
-            while let Some(row) = rows.next()? {
-                let body: String = row.get(0)?;
-                // What cannot be read any more is no loss.
-                let record = serde_json::from_str::<Record>(&body);
-                found.lost +=
-                    u64::from(record.is_ok_and(|record| self.records.get(&record.key) != Some(&&record)));
+        if found.digest != self.packed.digest {
+            let mut here = HashSet::new();
+            for part in &self.packed.parts {
+                let lines =
+                    part.lines().map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
+                here.extend(lines.lines().map(mark));
             }
+            schema::each_part(to, found.number, |lines| {
+                // What cannot be read any more is no loss. An older build may have written the same record in
+                // other words.
+                let lost = |line: &&str| {
+                    !here.contains(&mark(line))
+                        && read_record(line)
+                            .ok()
+                            .and_then(|record| serde_json::to_string(&record).ok())
+                            .is_some_and(|again| !here.contains(&mark(&again)))
+                };
+                found.lost += lines.lines().filter(lost).count() as u64;
+            })?;
         }
         Ok(Some(found))
     }
@@ -539,20 +579,27 @@ impl Incoming<'_> {
             put.execute(params![digest, body])?;
             link.execute(params![number, position, digest])?;
         }
-        let mut put = to.prepare("INSERT INTO record (run, position, body) VALUES (?, ?, ?)")?;
-        for (position, body) in (0_i64..).zip(&self.lines) {
-            put.execute(params![number, position, body])?;
-        }
+        schema::put(to, number, &self.packed.parts)?;
         let mut put = to.prepare("INSERT INTO damage (run, line, why) VALUES (?, ?, ?)")?;
         for damage in &self.damaged {
             put.execute(params![number, damage.line, damage.why])?;
         }
         Ok(())
     }
+}
 
-    fn count(&self) -> u64 {
-        self.lines.len() as u64
-    }
+/// Tells a line from every other one, in little memory.
+fn mark(line: &str) -> [u8; 16] {
+    let digest = Sha256::digest(line);
+    let mut mark = [0; 16];
+    mark.copy_from_slice(&digest[..16]);
+    mark
+}
+
+fn read_record(line: &str) -> Result<Record, String> {
+    let record: Record = serde_json::from_str(line).map_err(|error| error.to_string())?;
+    record.version.check()?;
+    Ok(record)
 }
 
 /// What makes a run itself: what was planned, where, of which program, and when it began. Records come later
@@ -578,14 +625,4 @@ fn identity_without_program(info: &RunInfo) -> String {
         &info.machine.kernel,
         &info.machine.os,
     ])
-}
-
-/// SHA-256 of texts, each with its length, as 64 hexadecimal digits.
-fn digest_of<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
-    let mut digest = Sha256::new();
-    for text in texts {
-        digest.update((text.len() as u64).to_le_bytes());
-        digest.update(text);
-    }
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -13,8 +13,10 @@
 //! - [`steps`]: where a series takes a step that is not noise
 //! - [`HistoryError`]: what can go wrong, and the way out
 
+mod drift;
 mod error;
 mod history;
+mod parts;
 pub mod schema;
 mod selector;
 pub mod series;

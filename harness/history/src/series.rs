@@ -5,6 +5,10 @@
 //! one series when they have the same plan (tasks, strategies, limits, repeats, seed), processor, number of
 //! cores, number of workers and profile of the build. What else differs, kernel and versions, is what a
 //! series is there to show.
+//!
+//! What the machine did to all strategies alike is taken out of the points: by what most strategies have in
+//! common, and where the fixed piece of work that the runs measured says something else, by that. So a step of
+//! one strategy is found where it is, and one of all strategies is a step only where the machine took none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +18,7 @@ use harness_model::rules::Metric;
 use harness_model::run::RunInfo;
 use harness_stats::{median, sample::count};
 
+use crate::drift;
 use crate::history::Head;
 use crate::steps::{MOST, Rule, Step, steps};
 
@@ -40,6 +45,7 @@ impl Times {
         judged: impl IntoIterator<Item = (&'a Record, Status)>,
         metric: Metric,
     ) -> Self {
+        let empty_ns = if metric == Metric::Own { head.pace.empty_ns.unwrap_or(0) } else { 0 };
         let mut cells: BTreeMap<(&str, &str), (Vec<f64>, usize)> = BTreeMap::new();
         let mut families = BTreeMap::new();
         for (record, status) in judged {
@@ -47,7 +53,7 @@ impl Times {
             let (times, repeats) = cells.entry((strategy, task)).or_default();
             *repeats += 1;
             if status.is_solved() {
-                times.extend(time(record, metric));
+                times.extend(time(record, metric, empty_ns));
             }
             if !families.contains_key(task) {
                 families.insert(task.to_owned(), record.family.clone());
@@ -80,9 +86,11 @@ impl Times {
     }
 }
 
-/// Seconds, where they were measured and are above the clock's resolution.
-fn time(record: &Record, metric: Metric) -> Option<f64> {
+/// Seconds, where they were measured and are above the clock's resolution; without what an empty record takes
+/// where that is not 0.
+fn time(record: &Record, metric: Metric, empty_ns: u64) -> Option<f64> {
     let ns = match metric {
+        Metric::Own => record.usage?.cpu_ns.saturating_sub(empty_ns),
         Metric::Cpu => record.usage?.cpu_ns,
         Metric::Solve => record.phases.get("solve")?.shown_ns(),
     };
@@ -100,8 +108,10 @@ pub struct Point {
     pub commit: Option<String>,
     /// When the run began, in seconds since 1970.
     pub started_unix_s: f64,
-    /// The geometric mean, in seconds.
+    /// The geometric mean, in seconds, without what the machine did to all strategies alike.
     pub seconds: f64,
+    /// By what it was divided for that; 1 where nothing is known of it.
+    pub machine: f64,
     /// Tasks solved in this run, among them those that others did not solve.
     pub solved: usize,
 }
@@ -185,8 +195,14 @@ impl Key {
 
 /// The series of `runs`, in the order of their configurations, plans and machines and then of the strategies
 /// in the plan: of all strategies or of `strategy`, over all families or in `family`. Strategies that solved
-/// nothing in common have none.
-pub fn trend(runs: &[Times], strategy: Option<&str>, family: Option<&str>, rule: &Rule) -> Vec<Series> {
+/// nothing in common have none. With `as_measured`, nothing is taken out for the machine.
+pub fn trend(
+    runs: &[Times],
+    strategy: Option<&str>,
+    family: Option<&str>,
+    rule: &Rule,
+    as_measured: bool,
+) -> Vec<Series> {
     let mut groups: BTreeMap<Key, Vec<&Times>> = BTreeMap::new();
     for run in runs {
         groups.entry(Key::of(&run.head.info)).or_default().push(run);
@@ -206,14 +222,29 @@ pub fn trend(runs: &[Times], strategy: Option<&str>, family: Option<&str>, rule:
                 }
             }
         }
+        let machine = if as_measured {
+            BTreeMap::new()
+        } else {
+            let whole: Vec<Series> =
+                names.iter().filter_map(|name| series(&key, &group, name, None)).collect();
+            drift::of(&whole, &group.iter().map(|run| &run.head).collect::<Vec<_>>())
+        };
         for name in names.into_iter().filter(|name| strategy.is_none_or(|wanted| wanted == *name)) {
-            all.extend(series(&key, &group, name, family, rule));
+            let Some(mut series) = series(&key, &group, name, family) else { continue };
+            for point in &mut series.points {
+                point.machine = machine.get(&point.run).copied().unwrap_or(1.0);
+                point.seconds /= point.machine;
+            }
+            let values: Vec<f64> = series.points.iter().map(|point| point.seconds).collect();
+            series.steps = steps(&values, rule);
+            all.push(series);
         }
     }
     all
 }
 
-fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule: &Rule) -> Option<Series> {
+/// The series of a strategy as it was measured, without steps.
+fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>) -> Option<Series> {
     let mut left_out = Vec::new();
     let mut leave = |run: &Times, why: String| {
         left_out.push(Left { run: run.head.number, commit: run.head.commit.clone(), why });
@@ -253,6 +284,7 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
                 commit: run.head.commit.clone(),
                 started_unix_s: run.head.info.started_unix_s,
                 seconds: (logs / count(common.len())).exp(),
+                machine: 1.0,
                 solved: row.len(),
             }
         })
@@ -263,7 +295,6 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
         Lacks { run: run.head.number, commit: run.head.commit.clone(), tasks }
     };
     let takes_most = rows.iter().map(lacks).rev().max_by_key(|lacks| lacks.tasks);
-    let values: Vec<f64> = points.iter().map(|point| point.seconds).collect();
     Some(Series {
         config: key.config.clone(),
         plan: key.plan.clone(),
@@ -272,8 +303,8 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>, rule
         profile: key.profile.clone(),
         strategy: strategy.to_owned(),
         family: family.map(str::to_owned),
-        steps: steps(&values, rule),
-        from: values.len().saturating_sub(MOST),
+        steps: Vec::new(),
+        from: points.len().saturating_sub(MOST),
         takes_most: takes_most.filter(|lacks| lacks.tasks > 0),
         points,
         common: common.len(),

@@ -284,8 +284,10 @@ fn damage_is_named() {
             .to_string()
     };
     for (sql, what) in [
-        ("UPDATE record SET body = replace(body, '1000000', '9000000') WHERE run = 1", "records"),
-        ("DELETE FROM record WHERE run = 1 AND position = 2", "records"),
+        ("UPDATE run SET digest = 'another' WHERE id = 1", "records are not those"),
+        ("UPDATE part SET body = zeroblob(100) WHERE run = 1", "records cannot be unpacked"),
+        ("UPDATE part SET length = length + 1 WHERE run = 1", "records cannot be unpacked"),
+        ("DELETE FROM part WHERE run = 1", "records"),
         ("UPDATE task SET body = replace(body, 'a{1}', 'b{1}')", "tasks"),
         ("UPDATE task SET body = '{}'", "task 1"),
         ("UPDATE run SET info = '{'", "its head"),

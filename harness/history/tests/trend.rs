@@ -5,6 +5,7 @@
 mod support;
 
 use harness_history::{Head, Rule, Series, Times, trend};
+use harness_model::calibration::Pace;
 use harness_model::rules::Metric;
 use harness_model::run::RunInfo;
 use harness_model::{Status, Verdict};
@@ -21,12 +22,19 @@ fn run(number: i64, info: RunInfo, ms: impl Fn(usize, &str) -> Option<u64>) -> T
             judged.push((record(task, strategy, ms(i, strategy).unwrap_or(60_000)), status));
         }
     }
-    let head = Head { number, commit: Some(format!("c{number}")), info, records: 12, damaged: 0 };
+    let head = Head {
+        number,
+        commit: Some(format!("c{number}")),
+        info,
+        records: 12,
+        damaged: 0,
+        pace: Pace::default(),
+    };
     Times::new(head, judged.iter().map(|(record, status)| (record, *status)), Metric::Cpu)
 }
 
 fn of(runs: &[Times], strategy: &str, family: Option<&str>) -> Series {
-    let mut found = trend(runs, Some(strategy), family, &Rule::default());
+    let mut found = trend(runs, Some(strategy), family, &Rule::default(), false);
     assert_eq!(found.len(), 1);
     found.remove(0)
 }
@@ -49,8 +57,8 @@ fn a_point_is_the_geometric_mean_over_tasks_that_all_runs_solved() {
     assert!((series.points[1].seconds - 0.002 * 2_f64.powf(0.6)).abs() < 1e-12);
     let odd = of(&runs, "slow", Some("odd"));
     assert!((odd.points[1].seconds - 0.004).abs() < 1e-12);
-    assert_eq!(trend(&runs, Some("none"), None, &Rule::default()), []);
-    assert_eq!(trend(&runs, None, Some("none"), &Rule::default()), []);
+    assert_eq!(trend(&runs, Some("none"), None, &Rule::default(), false), []);
+    assert_eq!(trend(&runs, None, Some("none"), &Rule::default(), false), []);
 }
 
 #[test]
@@ -68,7 +76,7 @@ fn runs_that_may_not_be_compared_are_in_series_of_their_own() {
         run(3, with(2, |info| info.fingerprint = "other".into()), |_, _| Some(1)),
         run(5, with(4, |info| info.workers = 1), |_, _| Some(1)),
     ];
-    let found = trend(&runs, Some("fast"), None, &Rule::default());
+    let found = trend(&runs, Some("fast"), None, &Rule::default(), false);
     let mut numbers: Vec<Vec<i64>> =
         found.iter().map(|series| series.points.iter().map(|point| point.run).collect()).collect();
     numbers.sort();
@@ -124,4 +132,63 @@ fn a_strategy_that_takes_a_step_is_told_from_one_that_does_not() {
     assert_eq!(slow.steps[0].at, 14);
     assert!((slow.steps[0].ratio() - 1.4).abs() < 0.02);
     assert_eq!(of(&runs, "fast", None).steps, []);
+}
+
+/// Twelve runs of nine strategies: the machine makes a hump, one strategy takes a step of 20 % at the eighth run.
+fn hump(kernel: impl Fn(u32) -> Option<u64>, all_slower_from: u32) -> Vec<Times> {
+    let tasks = tasks(4);
+    let names: Vec<String> = (0..9).map(|n| format!("s{n}")).collect();
+    let machine = [100, 101, 103, 106, 112, 118, 121, 120, 119, 121, 120, 118_u64];
+    (0..12_u32)
+        .map(|day| {
+            let mut judged = Vec::new();
+            for (t, task) in (0..).zip(&tasks) {
+                for (s, name) in (0..).zip(&names) {
+                    // Up to a per cent of noise, another one in each cell.
+                    let noise = (u64::from(day) * 7 + t * 5 + s * 11) % 11;
+                    let own = if s == 4 && day >= 7 { 120 } else { 100 };
+                    let all = if day >= all_slower_from { 130 } else { 100 };
+                    let us = (1000 + noise) * (t + 1) * machine[day as usize] * own * all / 1_000_000;
+                    let mut made = record(task, name, 1);
+                    made.usage =
+                        made.usage.map(|usage| harness_model::record::Usage { cpu_ns: us * 1000, ..usage });
+                    judged.push((made, Status::Answered(Verdict::Empty)));
+                }
+            }
+            let pace = Pace { empty_ns: None, kernel_ns: kernel(day) };
+            let number = i64::from(day) + 1;
+            let head = Head { number, commit: None, info: info(&tasks, day), records: 36, damaged: 0, pace };
+            Times::new(head, judged.iter().map(|(record, status)| (record, *status)), Metric::Cpu)
+        })
+        .collect()
+}
+
+#[test]
+fn what_the_machine_does_is_no_step_and_hides_none() {
+    let machine = [100, 101, 103, 106, 112, 118, 121, 120, 119, 121, 120, 118_u64];
+    let measured = |day: u32| Some(machine[day as usize] * 30_000);
+    for runs in [hump(|_| None, 99), hump(measured, 99)] {
+        let found = trend(&runs, None, None, &Rule::default(), false);
+        for series in &found {
+            let steps: Vec<usize> = series.steps.iter().map(|step| step.at).collect();
+            assert_eq!(steps, if series.strategy == "s4" { vec![7] } else { vec![] }, "{}", series.strategy);
+        }
+        let step = &found[4].steps[0];
+        assert!((step.ratio() - 1.2).abs() < 0.03, "{step:?}");
+        // As it was measured, the machine is a step of every strategy, and not where the change is.
+        let raw = trend(&runs, Some("s0"), None, &Rule::default(), true);
+        assert!(raw[0].steps.len() == 1 && raw[0].points[6].machine == 1.0, "{:?}", raw[0].steps);
+        // A family alone is rid of the same.
+        let even = trend(&runs, Some("s4"), Some("even"), &Rule::default(), false);
+        assert_eq!(even[0].steps.iter().map(|step| step.at).collect::<Vec<_>>(), [7]);
+    }
+}
+
+#[test]
+fn all_strategies_slower_at_once_is_a_step_where_the_machine_took_none() {
+    let machine = [100, 101, 103, 106, 112, 118, 121, 120, 119, 121, 120, 118_u64];
+    let runs = hump(|day| Some(machine[day as usize] * 30_000), 6);
+    let found = trend(&runs, Some("s0"), None, &Rule::default(), false);
+    assert_eq!(found[0].steps.iter().map(|step| step.at).collect::<Vec<_>>(), [6]);
+    assert!((found[0].steps[0].ratio() - 1.3).abs() < 0.04, "{:?}", found[0].steps);
 }

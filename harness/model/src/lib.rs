@@ -9,9 +9,11 @@
 //! - [`question`]: what is asked, and [`task`]: with a name and an expected answer; [`verdict`]: what is
 //!   answered
 //! - [`limits`], [`record`], [`run`]: how it went; [`judgement`]: whether it was right
+//! - [`calibration`]: what a run measures of the machine
 //! - [`rules`]: what is worse than before
 
 pub mod alphabet;
+pub mod calibration;
 pub mod charset;
 pub mod int;
 pub mod judgement;

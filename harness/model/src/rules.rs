@@ -6,8 +6,11 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
-    /// Processor time of the whole process tree of a record, cold: user and system, by the kernel.
+    /// Processor time of the whole process tree of a record, cold: user and system, by the kernel; without
+    /// what a record without work takes in the same run.
     #[default]
+    Own,
+    /// The same with what a record without work takes.
     Cpu,
     /// The phase `solve`, by the clock: its warm median where the work was repeated, else its cold time.
     Solve,
@@ -15,11 +18,12 @@ pub enum Metric {
 
 impl Metric {
     /// All of them.
-    pub const ALL: [Self; 2] = [Self::Cpu, Self::Solve];
+    pub const ALL: [Self; 3] = [Self::Own, Self::Cpu, Self::Solve];
 
     /// The name in configs.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Own => "own",
             Self::Cpu => "cpu",
             Self::Solve => "solve",
         }

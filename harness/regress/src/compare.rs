@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use harness_model::calibration::Pace;
 use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::{Status, Verdict};
 use harness_stats::{holm, least_p, mann_whitney, median};
@@ -12,11 +13,9 @@ use crate::comparison::{
     Comparison, CounterChange, CounterCount, Decision, Extent, Faults, Group, MOST_COUNTERS, Side, Standing,
     StatusChange, StatusKind, TaskRow, Unsteady,
 };
+use crate::drift::Drift;
 use crate::interval::{self, Times};
 use crate::observations::{Counter, Observations, Seen};
-
-/// Drift is the median over the strategies; of fewer it would be the change itself.
-pub const LEAST_FOR_DRIFT: usize = 4;
 
 /// What else a comparison depends on.
 pub struct Setting<'a> {
@@ -36,8 +35,8 @@ pub struct Setting<'a> {
     pub interleaved: bool,
     /// Whether times decide.
     pub times_decide: bool,
-    /// Whether what slows all strategies alike is taken out of the ratios, where there are at least
-    /// [`LEAST_FOR_DRIFT`] strategies.
+    /// Whether what slows all strategies alike, or speeds them up, is taken out of the ratios, where there are
+    /// at least [`LEAST_FOR_DRIFT`](crate::LEAST_FOR_DRIFT) strategies or both runs have measured the machine.
     pub take_drift_out: bool,
     /// Whether two strategies of the current run contradict each other.
     pub disagreement: bool,
@@ -77,31 +76,24 @@ struct Pair<'a> {
 pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>) -> Comparison {
     let rules = &setting.rules;
     let mut notes = setting.notes;
-    let pairs = pairs(before, after, &setting.strategies, rules.metric);
+    let clock = Clock::of(rules.metric, &setting.baseline.pace, &setting.current.pace, &mut notes);
+    let pairs = pairs(before, after, &setting.strategies, clock);
     notes.extend(one_sided(before, after));
 
     let mut groups = groups(&pairs, rules, setting.seed);
-    let common = if setting.take_drift_out { drift(&groups) } else { None };
-    // Only what slows is taken out: where most became faster, the others did not become slower by that.
-    let drift = common.map(|drift| drift.max(1.0));
-    if common.is_some_and(|common| common <= 1.0 / rules.ratio) && setting.times_decide {
-        notes.push(
-            "most strategies are faster at once: by their change, or by the machine, which may hide a slow-down; only `--against` \
-             can tell which it is"
-                .to_owned(),
-        );
-    }
+    let drift = if setting.take_drift_out {
+        let kernel = |side: &Side| side.pace.kernel_ns;
+        let found =
+            Drift::of(&ratios(&groups), kernel(&setting.baseline), kernel(&setting.current), rules.ratio);
+        notes.extend(found.note(rules.ratio).filter(|_| setting.times_decide));
+        found.taken
+    } else {
+        None
+    };
     if let Some(drift) = drift {
         for group in &mut groups {
             group.ratio = group.ratio.map(|ratio| ratio / drift);
             group.interval = group.interval.map(|(low, high)| (low / drift, high / drift));
-        }
-        if drift >= rules.ratio && setting.times_decide {
-            notes.push(format!(
-                "everything is {:.0} % slower at once: the machine, or what all strategies have in common. Ratios are \
-                 without it; only `--against` can tell which it is",
-                (drift - 1.0) * 100.0
-            ));
         }
     }
     for group in &mut groups {
@@ -116,7 +108,7 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
     }
     notes.extend(below_resolution(&groups));
     notes.extend(now_and_then(&pairs));
-    let tasks = task_rows(&pairs, rules, drift.unwrap_or(1.0), &mut notes);
+    let tasks = task_rows(&pairs, rules, drift.unwrap_or(1.0), clock, &mut notes);
     let statuses = pairs.iter().filter_map(status_change).collect();
     let counters = counters(&pairs, before, after, rules, setting.ignored);
     let mut comparison = Comparison {
@@ -150,12 +142,41 @@ pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>
     comparison
 }
 
-/// The smallest difference that the clock of a metric tells, in nanoseconds: the kernel gives processor time
-/// in microseconds; reading the monotonic clock takes some tens of nanoseconds.
-const fn resolution(metric: Metric) -> u64 {
-    match metric {
-        Metric::Cpu => 1_000,
-        Metric::Solve => 100,
+/// How times are read from what was measured.
+#[derive(Clone, Copy)]
+struct Clock {
+    /// What is taken off each time, before and now, in nanoseconds.
+    off: (u64, u64),
+    /// What a time has to be above, to be told from nothing.
+    least: u64,
+}
+
+impl Clock {
+    /// Of a metric, with what both sides have measured of the machine. The kernel gives processor time in
+    /// microseconds; reading the monotonic clock takes some tens of nanoseconds. What is left of a record when
+    /// an empty one is taken off has the noise of both, which is some tenths of an empty one.
+    fn of(metric: Metric, before: &Pace, after: &Pace, notes: &mut Vec<String>) -> Self {
+        match metric {
+            Metric::Solve => Self { off: (0, 0), least: 100 },
+            Metric::Cpu => Self { off: (0, 0), least: 1_000 },
+            Metric::Own => match before.empty_ns.zip(after.empty_ns) {
+                Some(off) => Self { off, least: (off.0.max(off.1) / 5).max(1_000) },
+                None => {
+                    notes.push(
+                        "one of the runs has no empty records: times are with what each record takes before and after its own work"
+                            .to_owned(),
+                    );
+                    Self { off: (0, 0), least: 1_000 }
+                }
+            },
+        }
+    }
+
+    /// The times of one side without `off`, ascending.
+    fn read(times: &[u64], off: u64) -> Vec<u64> {
+        let mut times: Vec<u64> = times.iter().map(|time| time.saturating_sub(off)).collect();
+        times.sort_unstable();
+        times
     }
 }
 
@@ -164,7 +185,7 @@ fn pairs<'a>(
     before: &'a Observations,
     after: &'a Observations,
     order: &[String],
-    metric: Metric,
+    clock: Clock,
 ) -> Vec<Pair<'a>> {
     let tasks: Vec<Option<u32>> = after.tasks.iter().map(|(_, name)| before.tasks.find(name)).collect();
     let strategies: Vec<Option<u32>> =
@@ -186,8 +207,7 @@ fn pairs<'a>(
             let then = before.seen(old)?;
             let family = after.family_of.get(t).copied().unwrap_or(0);
             let solved = (then.is_solved(), now.is_solved());
-            let (times, below) =
-                if solved == (true, true) { times(then, now, metric) } else { (None, false) };
+            let (times, below) = if solved == (true, true) { times(then, now, clock) } else { (None, false) };
             let rank = (*task_ranks.get(t)?, *strategy_ranks.get(s)?);
             let pair = Pair {
                 strategy: after.strategies.name(strategy),
@@ -207,25 +227,21 @@ fn pairs<'a>(
     keyed.into_iter().map(|(_, pair)| pair).collect()
 }
 
-/// The times of both sides, which were both solved, ascending, where all are above the resolution; else
-/// whether there are some that are not.
-fn times(before: &Seen, after: &Seen, metric: Metric) -> (Option<Times>, bool) {
+/// The times of both sides, which were both solved, ascending, where the middle ones are above what can be
+/// told; else whether there are some that are not. Shorter ones among them stand as the shortest that can be
+/// told, so that no resample has a ratio that is none.
+fn times(before: &Seen, after: &Seen, clock: Clock) -> (Option<Times>, bool) {
     if before.times.is_empty() || after.times.is_empty() {
         return (None, false);
     }
-    let sorted = |seen: &Seen| {
-        let mut times = seen.times.clone();
-        times.sort_unstable();
-        times
-    };
-    let (then, now) = (sorted(before), sorted(after));
-    let least = resolution(metric);
-    // All of them, so that no resample of them can have a ratio that is none.
-    if then.first().is_some_and(|&t| t <= least) || now.first().is_some_and(|&t| t <= least) {
+    let (then, now) = (Clock::read(&before.times, clock.off.0), Clock::read(&after.times, clock.off.1));
+    // The lower one of two in the middle.
+    let short = |times: &[u64]| times.get((times.len() - 1) / 2).is_none_or(|&middle| middle <= clock.least);
+    if short(&then) || short(&now) {
         return (None, true);
     }
     #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
-    let floats = |times: Vec<u64>| times.into_iter().map(|ns| ns as f64).collect();
+    let floats = |times: Vec<u64>| times.into_iter().map(|ns| ns.max(clock.least) as f64).collect();
     (Some(Times { before: floats(then), after: floats(now) }), false)
 }
 
@@ -319,11 +335,9 @@ fn group(family: Option<Arc<str>>, pairs: &[Pair<'_>], rules: &Rules, seed: u64)
     }
 }
 
-/// By what factor all strategies are slower: the median of their ratios.
-fn drift(groups: &[Group]) -> Option<f64> {
-    let ratios: Vec<f64> =
-        groups.iter().filter(|group| group.family.is_none()).filter_map(|group| group.ratio).collect();
-    if ratios.len() < LEAST_FOR_DRIFT { None } else { median(&ratios) }
+/// The ratios of the strategies over all their families.
+fn ratios(groups: &[Group]) -> Vec<f64> {
+    groups.iter().filter(|group| group.family.is_none()).filter_map(|group| group.ratio).collect()
 }
 
 fn group_standing(group: &Group, rules: &Rules) -> Standing {
@@ -336,7 +350,13 @@ fn group_standing(group: &Group, rules: &Rules) -> Standing {
 }
 
 /// A row a pair, in the order of [`Comparison::tasks`].
-fn task_rows(pairs: &[Pair<'_>], rules: &Rules, drift: f64, notes: &mut Vec<String>) -> Vec<TaskRow> {
+fn task_rows(
+    pairs: &[Pair<'_>],
+    rules: &Rules,
+    drift: f64,
+    clock: Clock,
+    notes: &mut Vec<String>,
+) -> Vec<TaskRow> {
     let paired = pairs.iter().filter(|pair| pair.times.is_some()).count();
     let least = |times: &Times| least_p(times.before.len(), times.after.len()).unwrap_or(1.0);
     let level = rules.alpha / harness_stats::sample::count(paired.max(1));
@@ -360,7 +380,9 @@ fn task_rows(pairs: &[Pair<'_>], rules: &Rules, drift: f64, notes: &mut Vec<Stri
     let mut rows: Vec<((u32, u32), TaskRow)> = pairs
         .iter()
         .zip(raw)
-        .map(|(pair, raw)| (pair.rank, task_row(pair, raw.and_then(|_| corrected.next()), rules, drift)))
+        .map(|(pair, raw)| {
+            (pair.rank, task_row(pair, raw.and_then(|_| corrected.next()), rules, drift, clock))
+        })
         .collect();
     let key = |row: &TaskRow| match row.standing {
         Standing::Slower => -row.ratio.unwrap_or(0.0),
@@ -372,10 +394,10 @@ fn task_rows(pairs: &[Pair<'_>], rules: &Rules, drift: f64, notes: &mut Vec<Stri
     rows.into_iter().map(|(_, row)| row).collect()
 }
 
-fn task_row(pair: &Pair<'_>, p: Option<f64>, rules: &Rules, drift: f64) -> TaskRow {
-    let middle = |seen: &Seen| {
+fn task_row(pair: &Pair<'_>, p: Option<f64>, rules: &Rules, drift: f64, clock: Clock) -> TaskRow {
+    let middle = |seen: &Seen, off| {
         #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
-        let times: Vec<f64> = seen.times.iter().map(|&ns| ns as f64).collect();
+        let times: Vec<f64> = Clock::read(&seen.times, off).into_iter().map(|ns| ns as f64).collect();
         median(&times)
     };
     let ratio = pair.times.as_ref().map(|times| times.log_ratio().exp() / drift);
@@ -391,8 +413,8 @@ fn task_row(pair: &Pair<'_>, p: Option<f64>, rules: &Rules, drift: f64) -> TaskR
         task: Arc::clone(&pair.task),
         family: Arc::clone(&pair.family),
         strategy: Arc::clone(&pair.strategy),
-        before_ns: middle(pair.before),
-        after_ns: middle(pair.after),
+        before_ns: middle(pair.before, clock.off.0),
+        after_ns: middle(pair.after, clock.off.1),
         samples: (samples(pair.before), samples(pair.after)),
         ratio,
         p,

@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use harness_model::Status;
+use harness_model::calibration::Pace;
 use harness_model::rules::Rules;
 use harness_model::run::Machine;
 use serde::{Deserialize, Serialize};
@@ -27,8 +28,8 @@ pub struct Comparison {
     pub interleaved: bool,
     /// Whether times decide, or are only shown since they were measured under conditions that differ.
     pub times_decide: bool,
-    /// By what factor everything was slower at once, where that is taken for the machine and was taken out of
-    /// the ratios: the median over the strategies.
+    /// By what factor everything was slower at once, or faster where it is below 1, where that is taken for the
+    /// machine and was taken out of the ratios.
     pub drift: Option<f64>,
     /// By strategy and family, each strategy's row over all its families first, in the config's order.
     pub groups: Vec<Group>,
@@ -114,6 +115,9 @@ pub struct Side {
     pub records: u64,
     /// Records that the plan has.
     pub planned: u64,
+    /// What was measured of the machine meanwhile.
+    #[serde(default)]
+    pub pace: Pace,
 }
 
 /// What is made of a difference in time.

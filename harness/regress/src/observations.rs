@@ -218,7 +218,7 @@ impl Observations {
             return;
         }
         let time = match self.metric {
-            Metric::Cpu => record.usage.map(|usage| usage.cpu_ns),
+            Metric::Own | Metric::Cpu => record.usage.map(|usage| usage.cpu_ns),
             Metric::Solve => record.phases.get("solve").map(|time| time.shown_ns()),
         };
         if let Some(time) = time {

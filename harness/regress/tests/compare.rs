@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests")]
 
+use harness_model::calibration::Pace;
 use harness_model::record::{PhaseTime, Record, RecordVersion, RunKey, Termination, Usage};
 use harness_model::run::Machine;
 use harness_model::{Alphabet, Answer, SmtString, Status, Verdict};
@@ -81,6 +82,8 @@ fn side(label: &str) -> Side {
         started_unix_s: 0.0,
         records: 0,
         planned: 0,
+        // An empty record that takes nothing.
+        pace: Pace { empty_ns: Some(0), kernel_ns: None },
     }
 }
 
@@ -286,6 +289,105 @@ fn only_what_slows_all_strategies_is_taken_out() {
     let of = |strategy: &str| found.groups.iter().find(|group| &*group.strategy == strategy).unwrap();
     assert_eq!((of("e").standing, of("a").standing), (Standing::Same, Standing::Faster));
     assert!(found.notes.iter().any(|note| note.contains("most strategies are faster at once")));
+}
+
+/// Nine strategies on twelve tasks, three repeats, with 8 % of noise, on a machine that takes `machine` times
+/// as long; the fifth strategy takes `change` times as long by itself.
+fn study(seed: u64, machine: f64, change: f64, metric: Metric, empty: u64) -> Observations {
+    let mut run = Observations::new(metric);
+    for task in 0..12_u64 {
+        for strategy in 0..9_u64 {
+            for repeat in 0..3_u32 {
+                let key = ((seed * 100 + task) * 100 + strategy) * 10 + u64::from(repeat);
+                let own = if strategy == 4 { change } else { 1.0 };
+                let base = 1e6 * f64::from(u32::try_from(task + 1).unwrap());
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "small and positive"
+                )]
+                let cpu = (base * own * machine * noise(key, 8)) as u64 + empty;
+                add(&mut run, &record(&format!("f/{task}"), &format!("s{strategy}"), repeat, cpu));
+            }
+        }
+    }
+    run
+}
+
+/// Both runs measured the machine, which now takes so many times as long.
+fn measured(machine: f64) -> Setting<'static> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
+    let pace = |factor: f64| Pace { empty_ns: Some(300_000), kernel_ns: Some((3e6 * factor) as u64) };
+    Setting {
+        baseline: Side { pace: pace(1.0), ..side("before") },
+        current: Side { pace: pace(machine), ..side("now") },
+        take_drift_out: true,
+        interleaved: false,
+        ..setting(Rules { metric: Metric::Cpu, ..Rules::default() })
+    }
+}
+
+#[test]
+fn one_strategy_of_nine_is_found_on_a_faster_and_a_slower_machine() {
+    for machine in [0.85, 1.0, 1.15] {
+        for seed in 0..15 {
+            let before = study(2 * seed, 1.0, 1.0, Metric::Cpu, 0);
+            let after = study(2 * seed + 1, machine, 1.2, Metric::Cpu, 0);
+            // The fixed piece of work does not follow the strategies to the per cent.
+            let found = compare(&before, &after, measured(machine * 0.96));
+            let slower: Vec<&str> = found.slower_groups().iter().map(|group| &*group.strategy).collect();
+            assert_eq!(slower, ["s4", "s4"], "{machine} {seed}: {:?}", found.drift);
+            assert!(
+                (found.drift.unwrap() / machine - 1.0).abs() < 0.03,
+                "{machine} {seed}: {:?}",
+                found.drift
+            );
+            if seed % 5 == 0 {
+                // Nothing differs but the machine.
+                let same = study(2 * seed + 1, machine, 1.0, Metric::Cpu, 0);
+                assert_eq!(compare(&before, &same, measured(machine)).decision, Decision::Fine);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_an_empty_record_takes_is_taken_off() {
+    // Work of 1 to 12 ms on one side, beside 20 ms that each record takes: 20 % of the work are 4 % of it.
+    let rules = |metric| Rules { metric, ..Rules::default() };
+    let pace = |ns| Pace { empty_ns: Some(ns), kernel_ns: None };
+    let (before, after) =
+        (study(1, 1.0, 1.0, Metric::Own, 5_000_000), study(2, 1.0, 1.2, Metric::Own, 6_000_000));
+    let with = |metric| Setting {
+        baseline: Side { pace: pace(5_000_000), ..side("before") },
+        current: Side { pace: pace(6_000_000), ..side("now") },
+        ..setting(rules(metric))
+    };
+    let ratio = |found: &Comparison, strategy: &str| {
+        found
+            .groups
+            .iter()
+            .find(|group| &*group.strategy == strategy && group.family.is_none())
+            .unwrap()
+            .ratio
+            .unwrap()
+    };
+    let own = compare(&before, &after, with(Metric::Own));
+    assert!(
+        (ratio(&own, "s4") - 1.2).abs() < 0.05 && (ratio(&own, "s0") - 1.0).abs() < 0.05,
+        "{:?}",
+        own.groups
+    );
+    // 1 ms is no more than a fifth of an empty record: it is not told from nothing.
+    assert_eq!((own.groups[0].tasks, own.groups[0].below_resolution), (11, 1));
+    let all = compare(&before, &after, with(Metric::Cpu));
+    assert!(ratio(&all, "s0") > 1.05, "{:?}", all.groups);
+    assert_eq!(all.groups[0].tasks, 12);
+    // One side has no empty records: nothing is taken off either, and that is told.
+    let one = Setting { baseline: Side { pace: Pace::default(), ..side("before") }, ..with(Metric::Own) };
+    let found = compare(&before, &after, one);
+    assert!((ratio(&found, "s0") - ratio(&all, "s0")).abs() < 1e-9);
+    assert!(found.notes[0].contains("has no empty records"), "{:?}", found.notes);
 }
 
 /// One task, three repeats, the last one changed.

@@ -15,5 +15,5 @@ pub mod score;
 
 pub use bootstrap::{Interval, bootstrap};
 pub use rank::{holm, least_p, mann_whitney};
-pub use sample::{groups, mad, mean, median, outliers, quantile, standard_deviation};
+pub use sample::{densest_half, groups, mad, mean, median, outliers, quantile, standard_deviation};
 pub use score::{Corrected, Ratio, less_overhead, par2, ratio, shifted_geometric_mean};

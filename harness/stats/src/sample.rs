@@ -55,6 +55,17 @@ pub fn mad(values: &[f64]) -> Option<f64> {
     median(&sorted(values).iter().map(|v| (v - centre).abs()).collect::<Vec<_>>())
 }
 
+/// The mean of the narrowest stretch of values that holds more than half of them (the first of several): what
+/// most of them have in common, whatever the others are. `None` of no values.
+pub fn densest_half(values: &[f64]) -> Option<f64> {
+    let values = sorted(values);
+    let half = values.len() / 2 + 1;
+    let width =
+        |stretch: &&[f64]| stretch.last().zip(stretch.first()).map_or(0.0, |(last, first)| last - first);
+    let narrowest = values.windows(half).min_by(|a, b| width(a).total_cmp(&width(b)))?;
+    mean(narrowest)
+}
+
 /// The values that are far from the others, in ascending order: those whose modified z-score is above 3.5
 /// (Iglewicz and Hoaglin, How to detect and handle outliers, ASQC 1993, section 3).
 ///
@@ -95,6 +106,15 @@ pub fn groups(values: &[f64]) -> Option<(Vec<f64>, Vec<f64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_most_values_have_in_common() {
+        assert_eq!(densest_half(&[]), None);
+        assert_eq!(densest_half(&[3.0]), Some(3.0));
+        assert_eq!(densest_half(&[1.0, 9.0, 1.0, 1.0, 8.0]), Some(1.0));
+        // Nearly half of them are elsewhere, all together.
+        assert_eq!(densest_half(&[5.0, 5.0, 2.0, 2.0, 2.0]), Some(2.0));
+    }
 
     #[test]
     fn quantiles_lie_between_values() {

@@ -6,21 +6,23 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
-use std::io::ErrorKind;
+use std::io::{BufReader, ErrorKind};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use harness_model::Task;
+use harness_model::calibration::Calibration;
 use harness_model::record::{Record, RunKey};
 use harness_model::run::RunInfo;
 
 use crate::error::StoreError;
 use crate::files::{TEMPORARY, replace, sync_dir};
-use crate::lines::Damage;
+use crate::lines::{Damage, Lines};
 use crate::lock::Lock;
 use crate::log::Log;
 use crate::reader::{Records, read_info};
-use crate::{LOCK_FILE, RECORDS_FILE, RUN_FILE, TASKS_FILE};
+use crate::superseded::{self, Superseded};
+use crate::{CALIBRATION_FILE, LOCK_FILE, RECORDS_FILE, RUN_FILE, SUPERSEDED_FILE, TASKS_FILE, plan};
 
 /// Something that was found, and mended or passed over, when a directory was opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,6 +69,8 @@ pub struct RunDir {
     done: HashSet<RunKey>,
     notices: Vec<Notice>,
     log: Log<File>,
+    /// What was measured of the machine; opened with the first of it.
+    calibration: Option<Log<File>>,
     /// Which file the log is: device and inode.
     identity: (u64, u64),
     _lock: Lock,
@@ -93,7 +97,27 @@ impl RunDir {
         tasks: &[Task],
         other_build: bool,
     ) -> Result<Self, StoreError> {
-        let path = path.into();
+        Self::open(path.into(), info, tasks, other_build, false)
+    }
+
+    /// The same, but the plan may also be that of the run with more strategies or repeats in it: then the
+    /// records that are there are those of the new plan, and `run.json` becomes its head.
+    pub fn create_or_extend(
+        path: impl Into<PathBuf>,
+        info: &RunInfo,
+        tasks: &[Task],
+        other_build: bool,
+    ) -> Result<Self, StoreError> {
+        Self::open(path.into(), info, tasks, other_build, true)
+    }
+
+    fn open(
+        path: PathBuf,
+        info: &RunInfo,
+        tasks: &[Task],
+        other_build: bool,
+        extend: bool,
+    ) -> Result<Self, StoreError> {
         // Looked at before anything is written: a wrong --out must not be touched.
         if path.exists() && read_info(&path)?.is_none() {
             refuse_foreign(&path)?;
@@ -105,7 +129,7 @@ impl RunDir {
         // Looked at again: another run may have been here before the lock was ours.
         let before = read_info(&path)?;
         if let Some(before) = &before {
-            check_same(&path, before, &info, other_build)?;
+            check_same(&path, before, &info, other_build, extend)?;
             for name in BUILD {
                 if let Some(all) = builds(before, &info, name) {
                     info.versions.insert(name.to_owned(), all);
@@ -132,7 +156,18 @@ impl RunDir {
         let records = path.join(RECORDS_FILE);
         let (done, log, identity) = open_log(&records, &mut notices)?;
         sync_dir(&path)?;
-        Ok(Self { path, records, info, resumed: before.is_some(), done, notices, log, identity, _lock: lock })
+        Ok(Self {
+            path,
+            records,
+            info,
+            resumed: before.is_some(),
+            done,
+            notices,
+            log,
+            calibration: None,
+            identity,
+            _lock: lock,
+        })
     }
 
     /// The directory.
@@ -176,6 +211,28 @@ impl RunDir {
         self.done.insert(record.key.clone());
         let due = self.log.sync_if_due().map_err(StoreError::io(&self.records, "sync"))?;
         if due { self.check_in_place() } else { Ok(()) }
+    }
+
+    /// Appends what was measured of the machine.
+    pub fn append_calibration(&mut self, measured: &Calibration) -> Result<(), StoreError> {
+        let path = self.path.join(CALIBRATION_FILE);
+        let log = match &mut self.calibration {
+            Some(log) => log,
+            None => self.calibration.insert(open_calibration(&path)?),
+        };
+        log.append(measured).map_err(StoreError::io(&path, "write"))
+    }
+
+    /// Marks records as made again: they stay where they are and do not count any more, and each may be
+    /// appended once more. Marks of records that are not there are passed over.
+    pub fn supersede(&mut self, marks: &[Superseded]) -> Result<(), StoreError> {
+        let marks: Vec<Superseded> =
+            marks.iter().filter(|mark| self.done.contains(&mark.key)).cloned().collect();
+        superseded::append(&self.path.join(SUPERSEDED_FILE), &marks)?;
+        for mark in &marks {
+            self.done.remove(&mark.key);
+        }
+        Ok(())
     }
 
     /// Makes all records durable and gives the directory free. Dropping does the same but tells of no error.
@@ -231,6 +288,24 @@ fn open_log(path: &Path, notices: &mut Vec<Notice>) -> Result<OpenLog, StoreErro
     Ok((done, Log::new(file, whole), identity))
 }
 
+/// Opens the measurements of the machine for appending; a last line that was not finished is cut off.
+fn open_calibration(path: &Path) -> Result<Log<File>, StoreError> {
+    let mut lines = match File::open(path) {
+        Ok(file) => Some(Lines::<_, Calibration>::new(BufReader::new(file))),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => return Err(StoreError::io(path, "open")(error)),
+    };
+    let mut whole = 0;
+    if let Some(lines) = &mut lines {
+        while lines.next_line().map_err(StoreError::io(path, "read"))?.is_some() {}
+        whole = lines.whole();
+    }
+    let file =
+        OpenOptions::new().create(true).append(true).open(path).map_err(StoreError::io(path, "open"))?;
+    file.set_len(whole).map_err(StoreError::io(path, "cut the unfinished last line off"))?;
+    Ok(Log::new(file, whole))
+}
+
 /// Refuses a directory that has anything in it which a run does not leave before its `run.json`.
 fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
     let entries = fs::read_dir(path).map_err(StoreError::io(path, "read the directory"))?;
@@ -263,13 +338,36 @@ fn builds(before: &RunInfo, now: &RunInfo, name: &str) -> Option<String> {
 }
 
 /// Refuses to go on with a run of another plan, machine or version.
-fn check_same(path: &Path, before: &RunInfo, now: &RunInfo, other_build: bool) -> Result<(), StoreError> {
-    if before.fingerprint != now.fingerprint {
+fn check_same(
+    path: &Path,
+    before: &RunInfo,
+    now: &RunInfo,
+    other_build: bool,
+    extend: bool,
+) -> Result<(), StoreError> {
+    let extends = plan::extends(before, now);
+    if before.fingerprint != now.fingerprint && !(extend && extends) {
+        let differ = plan::differences(before, now);
         return Err(StoreError::OtherPlan {
             path: path.to_owned(),
             theirs: before.name.clone(),
             ours: now.name.clone(),
             planned: before.planned,
+            differs: if differ.is_empty() {
+                "its tasks, strategies, repeats, limits, sampling or seed differ".to_owned()
+            } else {
+                differ.join("; ")
+            },
+            way_out: match (extends, extend) {
+                (true, _) => {
+                    "--extend adds what is new to it; or choose another --out, or delete the directory"
+                }
+                (false, true) => {
+                    "--extend adds strategies and repeats, and everything else has to be the same: choose another --out, or delete the \
+                     directory"
+                }
+                (false, false) => "Choose another --out, or delete the directory",
+            },
         });
     }
     let mut differs = Vec::new();

@@ -67,8 +67,8 @@ pub enum StoreError {
     },
     /// The directory holds a run of another plan.
     #[error(
-        "{}: holds the run of another plan (of config '{theirs}', {} records; this one is of '{ours}'): its tasks, \
-         strategies, repeats, limits, sampling or seed differ, here or on the command line. Choose another --out, or delete the directory",
+        "{}: holds the run of another plan (of config '{theirs}', {} records; this one is of '{ours}'), here or on the command line: \
+         {differs}. {way_out}",
         path.display(),
         planned
     )]
@@ -81,6 +81,10 @@ pub enum StoreError {
         ours: String,
         /// Size of the plan that made it.
         planned: u64,
+        /// What differs.
+        differs: String,
+        /// What to do.
+        way_out: &'static str,
     },
     /// The directory holds a run of the same plan, made elsewhere or with other versions.
     #[error(

@@ -2,11 +2,13 @@
 //!
 //! `records.jsonl` is the truth from which every report is made. It only grows, one record a line, and
 //! survives a kill at any moment: what may be lost is the line that was being written. `run.json` is the head
-//! of the run, `tasks.jsonl` its tasks, so that judgements and reports can be made again without the corpora.
-//! FORMATS.md at the root of the repository describes the three files.
+//! of the run, `tasks.jsonl` its tasks, so that judgements and reports can be made again without the corpora;
+//! `calibration.jsonl` is what was measured of the machine. FORMATS.md at the root of the repository describes
+//! the four files.
 //!
 //! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
 //! - [`RunReader`]: the read side; streams records, reports damage by line
+//! - [`Superseded`]: marks of records that were made again; `plan`: what differs between two plans
 //! - [`fingerprint()`]: digest of all that decides a plan
 //! - [`log`]: the append-only file, over any [`log::LogFile`]
 //! - [`lines`]: bounded, streaming reading of JSON Lines; `newer`: records of a newer minor version
@@ -23,13 +25,16 @@ pub mod lines;
 mod lock;
 pub mod log;
 mod newer;
+mod plan;
 mod reader;
+mod superseded;
 
 pub use dir::{Notice, RunDir};
 pub use error::StoreError;
 pub use fingerprint::{fingerprint, tasks_digest};
 pub use lines::Damage;
 pub use reader::{Loaded, Records, RunReader};
+pub use superseded::Superseded;
 
 /// Name of the head of a run in its directory.
 pub const RUN_FILE: &str = "run.json";
@@ -37,5 +42,9 @@ pub const RUN_FILE: &str = "run.json";
 pub const TASKS_FILE: &str = "tasks.jsonl";
 /// Name of the records in a run's directory.
 pub const RECORDS_FILE: &str = "records.jsonl";
+/// Name of what a run measured of the machine, in its directory.
+pub const CALIBRATION_FILE: &str = "calibration.jsonl";
+/// Name of the marks of records that were made again, in the run's directory.
+pub const SUPERSEDED_FILE: &str = "superseded.jsonl";
 /// Name of the file that holds the lock.
 pub const LOCK_FILE: &str = ".lock";

@@ -1,11 +1,12 @@
 //! The read side of a run's directory. Takes no lock: a run that is still going can be read.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use harness_model::Task;
+use harness_model::calibration::Calibration;
 use harness_model::record::{Record, RecordVersion, RunKey};
 use harness_model::run::RunInfo;
 use serde::Deserialize;
@@ -14,7 +15,8 @@ use crate::error::StoreError;
 use crate::keys::Keys;
 use crate::lines::{Damage, Lines, explain, without_place};
 use crate::newer;
-use crate::{RECORDS_FILE, RUN_FILE, TASKS_FILE};
+use crate::superseded::{self, Superseded};
+use crate::{CALIBRATION_FILE, RECORDS_FILE, RUN_FILE, SUPERSEDED_FILE, TASKS_FILE};
 
 /// Bytes taken from a file at a time.
 const CHUNK: usize = 256 << 10;
@@ -70,6 +72,28 @@ impl RunReader {
         Records::open(&self.path.join(RECORDS_FILE))
     }
 
+    /// What was measured of the machine; none by older builds. Lines that cannot be read are passed over: they
+    /// are no records.
+    pub fn calibrations(&self) -> Result<Vec<Calibration>, StoreError> {
+        let path = self.path.join(CALIBRATION_FILE);
+        let file = match File::open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(StoreError::io(&path, "open")(error)),
+        };
+        let mut lines = Lines::<_, Calibration>::new(BufReader::new(file));
+        let mut measured = Vec::new();
+        while let Some((_, line)) = lines.next_line().map_err(StoreError::io(&path, "read"))? {
+            measured.extend(line.ok());
+        }
+        Ok(measured)
+    }
+
+    /// The marks of records that were made again.
+    pub fn superseded(&self) -> Result<Vec<Superseded>, StoreError> {
+        superseded::read(&self.path.join(SUPERSEDED_FILE))
+    }
+
     /// All records at once, some 1 kB of memory each, about 2 s for half a million.
     pub fn load(&self) -> Result<Loaded, StoreError> {
         let mut loaded = Loaded::default();
@@ -83,12 +107,15 @@ impl RunReader {
     }
 }
 
-/// A stream of records, without those whose key came before.
+/// A stream of records, without those that were made again, and without those whose key came before.
 #[derive(Debug)]
 pub struct Records {
     path: PathBuf,
     lines: Option<Lines<BufReader<File>, Record>>,
     seen: Keys,
+    /// The records that do not count any more, by line.
+    superseded: HashMap<u64, RunKey>,
+    line: u64,
 }
 
 impl Records {
@@ -99,7 +126,13 @@ impl Records {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(error) => return Err(StoreError::io(path, "open")(error)),
         };
-        Ok(Self { path: path.to_owned(), lines, seen: Keys::default() })
+        let superseded = superseded::by_line(superseded::read(&path.with_file_name(SUPERSEDED_FILE))?);
+        Ok(Self { path: path.to_owned(), lines, seen: Keys::default(), superseded, line: 0 })
+    }
+
+    /// The line of what was given last, from 1.
+    pub fn line(&self) -> u64 {
+        self.line
     }
 
     /// The keys met so far; where the last whole line ends; how many bytes there are.
@@ -113,13 +146,18 @@ impl Iterator for Records {
     type Item = Result<Result<Record, Damage>, StoreError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let (line, held) = match self.lines.as_mut()?.next_line() {
-            Ok(item) => item?,
-            Err(error) => {
-                self.lines = None;
-                return Some(Err(StoreError::io(&self.path, "read")(error)));
+        let (line, held) = loop {
+            match self.lines.as_mut()?.next_line() {
+                Ok(None) => return None,
+                Ok(Some((line, Ok(record)))) if self.superseded.get(&line) == Some(&record.key) => {}
+                Ok(Some(item)) => break item,
+                Err(error) => {
+                    self.lines = None;
+                    return Some(Err(StoreError::io(&self.path, "read")(error)));
+                }
             }
         };
+        self.line = line;
         Some(Ok(held.map_err(|why| Damage { line, why }).and_then(|record| {
             if self.seen.insert(&record.key) {
                 Ok(record)

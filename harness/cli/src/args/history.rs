@@ -72,6 +72,9 @@ pub struct TrendArgs {
     /// Which time
     #[arg(long, value_enum, default_value = "cpu")]
     pub metric: Time,
+    /// Shows times as they were measured: what the machine did to all strategies alike stays in them
+    #[arg(long)]
+    pub as_measured: bool,
     /// Directory for the picture and the tables
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
@@ -80,6 +83,8 @@ pub struct TrendArgs {
 /// Which time is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Time {
+    /// Processor time of the whole record without that of an empty one
+    Own,
     /// Processor time of the whole record
     Cpu,
     /// The phase solve, by the clock
@@ -89,6 +94,7 @@ pub enum Time {
 impl From<Time> for Metric {
     fn from(time: Time) -> Self {
         match time {
+            Time::Own => Self::Own,
             Time::Cpu => Self::Cpu,
             Time::Solve => Self::Solve,
         }

@@ -12,6 +12,7 @@ mod lower;
 mod regress;
 mod report;
 mod reproduce;
+mod rerun;
 mod solve;
 mod task;
 
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::Draw(args) => draw::run(&args),
         Command::Lower { file, alphabet } => lower::run(&file, alphabet),
         Command::Report { dir } => report::run(&dir),
+        Command::Rerun(args) => rerun::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::History(args) => history::run(&args),
         Command::Generate { config, out } => generate::run(&config, &out),

@@ -34,6 +34,7 @@ pub fn read(name: &Path, db: &Path, like: &RunInfo, metric: Metric) -> anyhow::R
         let mut observed = reading.finish(label);
         observed.side.commit = run.head.commit;
         observed.damaged = damaged;
+        observed.side.pace = run.head.pace;
         return Ok(observed);
     }
     if name.exists() && !name.is_dir() {

@@ -3,9 +3,11 @@
 //! - [`stored`]: a run that is there, read, judged and made compact
 //! - [`baseline`]: what is compared with, and whether it may be
 //! - [`trial`]: the study run, alone or alternately with another build, and suspects run again
+//! - [`copies`]: both programs copied alike before they are timed
 //! - [`show`]: what people read
 
 pub mod baseline;
+pub mod copies;
 pub mod show;
 pub mod stored;
 pub mod trial;

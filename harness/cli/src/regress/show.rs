@@ -3,6 +3,7 @@
 
 use std::fmt::Write as _;
 
+use harness_model::calibration::Pace;
 use harness_model::record::RunKey;
 use harness_regress::{Comparison, Decision, Group, Standing, StatusKind};
 use reports::format::counted;
@@ -52,10 +53,26 @@ pub fn text(found: &Comparison) -> String {
     if let Some(drift) = found.drift {
         let _ = writeln!(text, "Ratios are without what all strategies have in common: times {drift:.3}.");
     }
+    text.push_str(&paces(found));
     for note in &found.notes {
         let _ = writeln!(text, "note: {}", out::line(note));
     }
     text
+}
+
+/// What was measured of the machine on both sides, where it was on either.
+fn paces(found: &Comparison) -> String {
+    let (before, now) = (&found.baseline.pace, &found.current.pace);
+    #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
+    let shown = |ns: Option<u64>| ns.map_or_else(|| "not measured".to_owned(), |ns| time(ns as f64));
+    let both = |of: fn(&Pace) -> Option<u64>| (shown(of(before)), shown(of(now)));
+    if *before == Pace::default() && *now == Pace::default() {
+        return String::new();
+    }
+    let ((empty_then, empty_now), (kernel_then, kernel_now)) = (both(|p| p.empty_ns), both(|p| p.kernel_ns));
+    format!(
+        "An empty record took {empty_then} then, {empty_now} now; the fixed piece of work {kernel_then} then, {kernel_now} now.\n"
+    )
 }
 
 fn records(n: u64) -> String {
@@ -203,6 +220,7 @@ fn groups(text: &mut String, found: &Comparison) {
         text,
         "Times are {} of medians; a ratio above 1 is slower, and counts from {:.2} on.",
         match found.rules.metric {
+            harness_regress::Metric::Own => "sums of the processor time without that of an empty record",
             harness_regress::Metric::Cpu => "sums of the processor time",
             harness_regress::Metric::Solve => "sums of the phase solve",
         },

@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use harness_judge::Severity;
+use harness_model::calibration::Pace;
 use harness_model::record::{Record, RunKey};
 use harness_model::rules::Metric;
 use harness_model::run::RunInfo;
@@ -59,6 +60,7 @@ impl Observed {
     /// Reads and judges a run. Times will be those of `metric`.
     pub fn of(run: RunReader, metric: Metric) -> anyhow::Result<Self> {
         let records = run.records()?;
+        let pace = Pace::of(&run.calibrations()?);
         let (path, info, tasks) = run.into_parts();
         let info = inventory::completed(info);
         let file = path.join(RECORDS_FILE);
@@ -72,6 +74,7 @@ impl Observed {
         }
         let mut observed = reading.finish(path.display().to_string());
         observed.damaged = damaged;
+        observed.side.pace = pace;
         Ok(observed)
     }
 
@@ -227,6 +230,7 @@ impl Reading {
             started_unix_s: self.info.started_unix_s,
             records: self.seen.records(),
             planned: self.info.planned,
+            pace: Pace::default(),
         };
         Observed {
             info: self.info,

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context as _, bail};
 use harness_config::{Config, names};
-use harness_exec::{Build, Job, Pool, WorkerCommand};
+use harness_exec::{Build, Cores, Job, Pool, Renew, WorkerCommand, calibrate};
 use harness_judge::Severity;
 use harness_model::Task;
 use harness_model::rules::Rules;
@@ -23,6 +23,7 @@ use harness_store::{RunDir, RunReader};
 use crate::args::RegressArgs;
 use crate::exit::Unfinished;
 use crate::progress::Progress;
+use crate::regress::copies::Copies;
 use crate::regress::stored::Observed;
 use crate::regress::{baseline, show};
 use crate::study::Study;
@@ -80,6 +81,9 @@ struct Trial<'a> {
     /// The head of the run, and of that of the other build.
     info: RunInfo,
     other: Option<(WorkerCommand, RunInfo)>,
+    /// Where both programs are run from.
+    copies: Option<Arc<Copies>>,
+    cores: Cores,
     stop: Arc<AtomicBool>,
 }
 
@@ -147,7 +151,15 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
         (None, Some(temporary)) => temporary.path().to_owned(),
         (None, None) => PathBuf::new(),
     };
-    let trial = Trial { args, config, study, info, other, stop: interrupt::stop_flag()? };
+    let cores = session::cores(info.workers, args.cores.as_deref())?;
+    let stop = interrupt::stop_flag()?;
+    let mut trial = Trial { args, config, study, info, other, copies: None, cores, stop };
+    if let Some((program, _)) = &trial.other {
+        match Copies::of(trial.program(), program.clone())? {
+            Ok(copies) => trial.copies = Some(Arc::new(copies)),
+            Err(why) => notes.push(why),
+        }
+    }
     if trial.round(jobs, &trial.study.tasks, &trial.info.fingerprint, &dir)? == 0 {
         out::tell(format_args!("{}: nothing left to run: all records are there", dir.display()));
     }
@@ -234,11 +246,7 @@ impl Trial<'_> {
             tasks: tasks.len() as u64,
             ..info.clone()
         };
-        let pool = Pool {
-            command: self.program(),
-            workers: usize::try_from(self.info.workers).unwrap_or(usize::MAX),
-            pin: true,
-        };
+        let pool = Pool { command: self.program(), cores: self.cores.clone() };
         let other_build = self.args.allow.contains(&Condition::Program);
         let open = |dir: &Path, info| RunDir::create_or_go_on(dir, &head(info), tasks, other_build);
         let mut this = open(dir, &self.info)?;
@@ -260,20 +268,22 @@ impl Trial<'_> {
             (Build::Other, Some(other)) => !other.done().contains(&job.key),
             _ => !this.done().contains(&job.key),
         };
-        let jobs: Vec<Job> = jobs.into_iter().filter(left).collect();
+        let jobs = calibrate::calibrated(jobs.into_iter().filter(left).collect());
+        let to_make = jobs.iter().filter(|job| job.calibration().is_none()).count();
         let mut progress = Progress::new(&shown, done, self.args.no_progress);
         let mut sink = |job: &Job, record| match (job.build, &mut other) {
-            (Build::Other, Some(other)) => other.append(&record).map_err(Into::into),
-            _ => this.append(&record).map_err(Into::into),
+            (Build::Other, Some(other)) => session::keep(other, job, &record).map_err(Into::into),
+            _ => session::keep(&mut this, job, &record).map_err(Into::into),
         };
         let ran = if jobs.is_empty() {
             Ok(0)
         } else if let Some((program, _)) = &self.other {
-            let executors = pool.pairs(program)?;
+            let copies = self.copies.clone().map(|copies| -> Arc<dyn Renew> { copies });
+            let executors = pool.pairs(program, copies);
             harness_exec::run(&jobs, executors, &mut sink, &mut progress, &self.stop)
                 .map(|done| done.left.len())
         } else {
-            let executors = pool.executors()?;
+            let executors = pool.executors();
             harness_exec::run(&jobs, executors, &mut sink, &mut progress, &self.stop)
                 .map(|done| done.left.len())
         };
@@ -281,7 +291,7 @@ impl Trial<'_> {
         let finished = this.finish().and_then(|()| other.map_or(Ok(()), RunDir::finish));
         let kept = self.args.out.as_ref().map(|_| dir);
         match ran.map_err(|error| session::broken_off(kept, &error))? {
-            0 => finished.map(|()| jobs.len()).map_err(Into::into),
+            0 => finished.map(|()| to_make).map_err(Into::into),
             left => Err(anyhow::Error::new(Unfinished(format!(
                 "stopped: {}{}",
                 show::are_missing(left, ""),

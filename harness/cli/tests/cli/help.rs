@@ -15,6 +15,7 @@ fn help_of_every_command() {
         &["lower", "--help"],
         &["draw", "--help"],
         &["report", "--help"],
+        &["rerun", "--help"],
         &["generate", "--help"],
         &["list", "--help"],
         &["doctor", "--help"],

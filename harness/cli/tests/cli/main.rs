@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
 
+mod again;
 mod compare;
 mod config;
 mod external;
@@ -26,7 +27,9 @@ fn harness(dir: &Path, args: &[&str]) -> Output {
 
 fn command(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("harness"));
+    // Locks of cores are between runs of one test, and not between tests that run at once.
     command.current_dir(dir).args(args).env("NO_COLOR", "1").env_remove("RUST_BACKTRACE");
+    command.env("XDG_RUNTIME_DIR", dir);
     command
 }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use backends_api::Family as _;
 use harness_exec::misbehave::MisbehavingFamily;
-use harness_exec::{Job, Observer, Pool, Progress, WorkerCommand};
+use harness_exec::{Cores, Job, Observer, Pool, Progress, WorkerCommand};
 use harness_model::record::RunKey;
 use harness_model::{Alphabet, Limits, Question};
 
@@ -29,8 +29,10 @@ fn main() -> ExitCode {
 }
 
 fn drive(strategy: &str) -> ExitCode {
-    let workers = harness_exec::machine::cores().len();
-    let pool = Pool { command: WorkerCommand::this_program(), workers, pin: true };
+    let Ok(cores) = Cores::take(harness_exec::machine::cores().len(), None) else {
+        return ExitCode::FAILURE;
+    };
+    let pool = Pool { command: WorkerCommand::this_program(), cores };
     let day = Duration::from_secs(86_400);
     let question = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
     let question = Arc::new(question);
@@ -45,9 +47,8 @@ fn drive(strategy: &str) -> ExitCode {
             build: Default::default(),
         })
         .collect();
-    let done = pool.executors().and_then(|executors| {
-        harness_exec::run(&jobs, executors, &mut |_, _| Ok(()), &mut Tell, &AtomicBool::new(false))
-    });
+    let done =
+        harness_exec::run(&jobs, pool.executors(), &mut |_, _| Ok(()), &mut Tell, &AtomicBool::new(false));
     ExitCode::from(u8::from(done.is_err()))
 }
 

@@ -31,8 +31,13 @@ pub fn run(history: &History, args: &TrendArgs) -> anyhow::Result<()> {
         .iter()
         .map(|head| Ok(times(history.load(head.clone())?, metric)))
         .collect::<Result<_, HistoryError>>()?;
-    let found =
-        harness_history::trend(&runs, args.strategy.as_deref(), args.family.as_deref(), &Rule::default());
+    let found = harness_history::trend(
+        &runs,
+        args.strategy.as_deref(),
+        args.family.as_deref(),
+        &Rule::default(),
+        args.as_measured,
+    );
     if found.is_empty() {
         anyhow::bail!(
             "{}: no series: no strategy{}{} solved a task in every run of a plan and machine",
@@ -126,16 +131,27 @@ fn shown(series: &[Series], heads: &[Head], metric: Metric) -> Trend {
     Trend {
         config: first.config.clone(),
         machine: format!(
-            "{}, {}{}",
+            "{}, {}{}{}",
             first.machine,
             format::counted(usize::try_from(first.workers).unwrap_or(usize::MAX), "worker", "workers"),
-            if first.profile.is_empty() { String::new() } else { format!(", {} build", first.profile) }
+            if first.profile.is_empty() { String::new() } else { format!(", {} build", first.profile) },
+            taken_out(series)
         ),
         family: first.family.clone(),
         metric: metric.name().to_owned(),
         lines: series.iter().map(line).collect(),
         runs,
     }
+}
+
+/// What was taken out for the machine.
+fn taken_out(series: &[Series]) -> String {
+    let factors = || series.iter().flat_map(|one| &one.points).map(|point| point.machine);
+    let (least, most) = (factors().fold(1.0, f64::min), factors().fold(1.0, f64::max));
+    if least == 1.0 && most == 1.0 {
+        return String::new();
+    }
+    format!("; without what the machine did to all strategies alike, times {least:.2} to {most:.2}")
 }
 
 /// That tasks are left out, and by which run most of them.

@@ -1,0 +1,106 @@
+//! Which records of a run are meant: conditions such as `status=crash`, all of which have to hold.
+
+use std::str::FromStr;
+
+use harness_config::names;
+use harness_model::Status;
+use harness_model::record::Record;
+
+/// What a condition looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Field {
+    Status,
+    Strategy,
+    Task,
+    Family,
+    Alphabet,
+    Repeat,
+}
+
+impl Field {
+    const ALL: [(&'static str, Self); 6] = [
+        ("status", Self::Status),
+        ("strategy", Self::Strategy),
+        ("task", Self::Task),
+        ("family", Self::Family),
+        ("alphabet", Self::Alphabet),
+        ("repeat", Self::Repeat),
+    ];
+}
+
+/// A condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    field: Field,
+    /// With `*` for any letters.
+    pattern: String,
+    /// Whether it has to be so, or must not.
+    equal: bool,
+}
+
+impl FromStr for Choice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, pattern) =
+            text.split_once('=').ok_or_else(|| format!("'{text}': FIELD=VALUE or FIELD!=VALUE is wanted"))?;
+        let (name, equal) = name.strip_suffix('!').map_or((name, true), |name| (name, false));
+        let known = || Field::ALL.iter().map(|(name, _)| *name);
+        let Some((_, field)) = Field::ALL.iter().find(|(known, _)| *known == name.trim()) else {
+            let all: Vec<&str> = known().collect();
+            return Err(format!(
+                "there is no field '{name}'{}: {}",
+                names::hint(name, known()),
+                all.join(", ")
+            ));
+        };
+        let pattern = pattern.trim().to_owned();
+        if pattern.is_empty() {
+            return Err(format!("'{text}': the value is missing"));
+        }
+        Ok(Self { field: *field, pattern, equal })
+    }
+}
+
+impl Choice {
+    /// Whether it holds of a record that the judge gave this status.
+    pub fn holds(&self, record: &Record, status: Status) -> bool {
+        let repeat;
+        let value = match self.field {
+            Field::Status => status.name(),
+            Field::Strategy => &record.key.strategy,
+            Field::Task => &record.key.task,
+            Field::Family => &record.family,
+            Field::Alphabet => record.alphabet.name(),
+            Field::Repeat => {
+                repeat = record.key.repeat.to_string();
+                &repeat
+            }
+        };
+        names::matches(&self.pattern, value) == self.equal
+    }
+}
+
+impl std::fmt::Display for Choice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let name = Field::ALL.iter().find(|(_, field)| *field == self.field).map_or("", |(name, _)| name);
+        write!(f, "{name}{}{}", if self.equal { "=" } else { "!=" }, self.pattern)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conditions_are_read_and_printed() {
+        for text in ["status=crash", "strategy!=sfa-*", "task=a/b=c", "repeat=0"] {
+            assert_eq!(text.parse::<Choice>().unwrap().to_string(), text);
+        }
+        for (text, why) in [("status", "is wanted"), ("state=crash", "did you mean"), ("task=", "is missing")]
+        {
+            let error = text.parse::<Choice>().unwrap_err();
+            assert!(error.contains(why) || why == "did you mean" && error.contains("no field"), "{error}");
+        }
+    }
+}

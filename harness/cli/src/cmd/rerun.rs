@@ -1,0 +1,103 @@
+//! `harness rerun DIR --where CONDITIONS`
+
+use std::collections::HashSet;
+
+use anyhow::bail;
+use harness_exec::{PlanSpec, PlannedStrategy, machine};
+use harness_model::record::RunKey;
+use harness_model::run::RunInfo;
+use harness_store::{RunDir, RunReader, Superseded};
+
+use crate::args::{Allowed, RerunArgs};
+use crate::cells::Cells;
+use crate::exit::Exit;
+use crate::session::Planned;
+use crate::{inventory, out, session};
+
+/// Makes the chosen records again, in the order that they have in the plan, and reports.
+pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
+    let reader = RunReader::open(&args.dir)?;
+    session::same_tasks(&reader)?;
+    let info = inventory::completed(reader.info().clone());
+    let marks = marks(&reader, &info, args)?;
+    if marks.is_empty() {
+        out::tell(format_args!("{}: no record is meant by that: nothing is made again", args.dir.display()));
+        return session::conclude(&args.dir);
+    }
+    let registry = backends::registry();
+    let mut strategies = Vec::new();
+    for row in &info.strategies {
+        let canonical = if row.canonical.is_empty() { &row.name } else { &row.canonical };
+        let Some(found) = registry.resolve(canonical) else {
+            if marks.iter().all(|mark| mark.key.strategy != row.name) {
+                continue;
+            }
+            bail!(
+                "{}: this build has no strategy '{}', by which records are to be made",
+                args.dir.display(),
+                row.name
+            );
+        };
+        let version = found.build().info().version;
+        strategies.push((
+            PlannedStrategy { name: row.name.clone(), canonical: canonical.as_str().into() },
+            version,
+        ));
+    }
+    let spec =
+        PlanSpec { repeats: info.repeats, seed: info.seed, limits: info.limits, sampling: info.sampling };
+    let planned: Vec<PlannedStrategy> = strategies.iter().map(|(planned, _)| planned.clone()).collect();
+    let chosen: HashSet<&RunKey> = marks.iter().map(|mark| &mark.key).collect();
+    let mut jobs = harness_exec::plan(reader.tasks(), &planned, &spec);
+    jobs.retain(|job| chosen.contains(&job.key));
+    let workers = args.workers.unwrap_or(info.workers);
+    let cores = session::cores(workers, args.cores.as_deref())?;
+    // The head as this build and machine would write it, so that it is refused where these differ.
+    let mut now =
+        RunInfo { machine: machine::machine(), versions: inventory::versions(), workers, ..info.clone() };
+    for row in &mut now.strategies {
+        if let Some((_, version)) = strategies.iter().find(|(planned, _)| planned.name == row.name) {
+            row.version.clone_from(version);
+        }
+    }
+    let other_build = args.allow.contains(&Allowed::Program);
+    let mut dir = RunDir::create_or_go_on(&args.dir, &now, reader.tasks(), other_build)?;
+    dir.supersede(&marks)?;
+    out::tell(format_args!(
+        "{}: {} made again; those before are kept and marked",
+        args.dir.display(),
+        if marks.len() == 1 { "1 record is".to_owned() } else { format!("{} records are", marks.len()) }
+    ));
+    session::make(dir, jobs, cores, args.no_progress)?;
+    session::conclude(&args.dir)
+}
+
+/// Marks of the records that are meant.
+fn marks(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Result<Vec<Superseded>> {
+    let cells = Cells::of(info, reader.tasks());
+    let planned = Planned::of(info, &cells, reader.tasks());
+    let mut read = reader.records()?;
+    let (mut records, mut lines) = (Vec::new(), Vec::new());
+    while let Some(item) = read.next() {
+        if let Ok(record) = item? {
+            records.push(record);
+            lines.push(read.line());
+        }
+    }
+    let verdicts = harness_judge::judge(reader.tasks(), &records);
+    let why: Vec<String> = args.conditions.iter().map(ToString::to_string).collect();
+    let marked_unix_s = session::now();
+    let judged = records.iter().zip(lines).zip(&verdicts.judgements);
+    Ok(judged
+        .filter(|((record, _), judgement)| {
+            planned.has(&record.key)
+                && args.conditions.iter().all(|condition| condition.holds(record, judgement.status))
+        })
+        .map(|((record, line), _)| Superseded {
+            line,
+            key: record.key.clone(),
+            why: why.join(","),
+            marked_unix_s,
+        })
+        .collect())
+}

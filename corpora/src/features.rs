@@ -86,8 +86,11 @@ const NUMBERS: [(&str, Number); 6] = [
     ("boolean-depth", Number::BooleanDepth),
 ];
 
+/// Whether a number stands to a bound in a certain way.
+type Relation = fn(u64, u64) -> bool;
+
 /// How a number may stand to a bound; a longer sign before a shorter one that it begins with.
-const RELATIONS: [(&str, fn(u64, u64) -> bool); 5] = [
+const RELATIONS: [(&str, Relation); 5] = [
     ("<=", |a, b| a <= b),
     (">=", |a, b| a >= b),
     ("<", |a, b| a < b),

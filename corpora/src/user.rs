@@ -88,7 +88,8 @@ impl UserRegexes {
                 LARGEST_FILE >> 20
             )));
         }
-        let bytes = std::fs::read(path).map_err(unreadable)?;
+        let limit = harness_files::Limit { bytes: LARGEST_FILE, pipe: false };
+        let bytes = harness_files::read(path, limit).map_err(unreadable)?;
         Self::parse(path, &bytes)
     }
 

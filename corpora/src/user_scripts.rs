@@ -162,7 +162,9 @@ impl UserScripts {
                 continue;
             }
             let (script, expected) = if TaskFile::is_one(file) {
-                let text = std::fs::read_to_string(file).map_err(|error| error.to_string());
+                let text = harness_files::read(file, harness_files::LISTED)
+                    .map_err(|error| error.to_string())
+                    .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()));
                 let task = text.and_then(|text| (choice.task_file)(&text));
                 match task.and_then(|task| Ok((task.script(file)?, task.expected(file)))) {
                     Ok(task) => task,
@@ -217,7 +219,8 @@ fn read(roots: &Roots, file: &Path, claimed: Option<&Expected>) -> Result<UserSc
         unsupported,
         message,
     };
-    let bytes = std::fs::read(file).map_err(|error| bad(None, false, error.to_string()))?;
+    let bytes = harness_files::read(file, harness_files::LISTED)
+        .map_err(|error| bad(None, false, error.to_string()))?;
     let text = text_of(&bytes);
     let refused = |error: harness_smtlib::ReadError| {
         let place = (error.position.line, error.position.column);

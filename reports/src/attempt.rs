@@ -3,7 +3,7 @@
 //! An attempt is solved when every repeat is, with the same verdict; its time is then the median of theirs.
 //! So a strategy that solves a task only now and then is never credited with its luckier runs.
 
-use harness_model::{Alphabet, Operation, OperationKind, Operations, Status};
+use harness_model::{Alphabet, Operation, OperationKind, Operations, Status, Verdict};
 
 use crate::dataset::{Dataset, Row};
 use crate::stats;
@@ -29,6 +29,14 @@ pub struct Attempt<'a> {
     pub own_s: Option<f64>,
 }
 
+impl Attempt<'_> {
+    /// Seconds of the phase `solve` of an answer to the whole question: what may stand beside the times of other
+    /// strategies. One within a bound is none.
+    pub fn full_s(&self) -> Option<f64> {
+        self.solve_s.filter(|_| self.status != Status::Answered(Verdict::UnsatWithinBound))
+    }
+}
+
 /// The attempts of `dataset`, sorted by task and strategy. Linear.
 pub fn attempts(dataset: &Dataset) -> Vec<Attempt<'_>> {
     let same = |a: &Row, b: &Row| a.task() == b.task() && a.strategy() == b.strategy();
@@ -42,7 +50,7 @@ fn attempt<'a>(dataset: &'a Dataset, rows: &'a [Row]) -> Option<Attempt<'a>> {
         if rows.iter().all(|row| row.status() == first.status()) {
             first.status()
         } else {
-            Status::Answered(harness_model::Verdict::Unknown)
+            Status::Answered(Verdict::Unknown)
         }
     });
     let middle = |times: Option<Vec<f64>>| {

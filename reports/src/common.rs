@@ -57,7 +57,7 @@ pub fn common(analysis: &Analysis<'_>) -> Table {
         let mut names = Vec::new();
         for attempt in group {
             let solved = tasks.entry(attempt.task).or_default();
-            if let Some(time) = attempt.solve_s {
+            if let Some(time) = attempt.full_s() {
                 solved.insert(attempt.strategy, time);
                 names.push(attempt.strategy);
             }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use harness_model::judgement::{Disagreement, Judgement};
 use harness_model::record::Record;
 use harness_model::run::{RunInfo, StrategyRow};
-use harness_model::{Status, Task};
+use harness_model::{Status, Task, Verdict};
 
 use crate::strategy::starts_z3_in_prepare;
 
@@ -35,6 +35,17 @@ impl Row {
     /// What became of it.
     pub fn status(&self) -> Status {
         self.judgement.status
+    }
+
+    /// Whether it is a correct verdict on the whole question: an answer within a bound is none, since it did
+    /// less.
+    pub fn is_full(&self) -> bool {
+        self.status().is_solved() && !self.is_within_bound()
+    }
+
+    /// Whether the strategy has exhausted its bound, which proves no more than that.
+    pub fn is_within_bound(&self) -> bool {
+        self.status() == Status::Answered(Verdict::UnsatWithinBound)
     }
 
     /// Seconds of `phase` as tables show it: the warm median where there is one, else the cold time. `None`

@@ -106,6 +106,7 @@ pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportEr
     }
     output.write("summary.md", markdown::markdown(&summary))?;
     output.write("index.html", html::html(&format!("Results of {}", dataset.run.name), &summary))?;
+    output.clear()?;
     Ok(output.into_written())
 }
 

@@ -1,6 +1,6 @@
 //! What each strategy did in each family and alphabet: verdicts, failures, times, memory, score.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use harness_model::{Alphabet, Status, Verdict};
 
@@ -59,18 +59,19 @@ pub fn overview(dataset: &Dataset) -> Table {
     let mut table = Table::new("strategies", 2, columns);
     let limit = dataset.run.limits.time().as_secs_f64();
     for ((family, alphabet, _), rows) in grouped(dataset) {
-        let times: Vec<Option<f64>> = rows.iter().map(|row| row.solve_s()).collect();
+        let full: Vec<&Row> = rows.iter().copied().filter(|row| row.is_full()).collect();
+        let times: Vec<Option<f64>> =
+            rows.iter().map(|row| row.solve_s().filter(|_| row.is_full())).collect();
         let solved: Vec<f64> = times.iter().copied().flatten().collect();
-        let correct = rows.iter().filter(|row| row.status().is_solved()).count();
         let all: Vec<f64> =
-            rows.iter().filter_map(|row| Some(row.solve_s()? + row.phase_s("prepare")?)).collect();
+            full.iter().filter_map(|row| Some(row.solve_s()? + row.phase_s("prepare")?)).collect();
         let peak = rows.iter().filter_map(|row| row.record.usage).map(|usage| usage.peak_rss_bytes).max();
         let mut cells = vec![
             Cell::text(family),
             Cell::text(alphabet.name()),
             Cell::text(rows[0].strategy()),
             Cell::count(rows.len()),
-            Cell::count(correct),
+            Cell::count(full.len()),
         ];
         cells.extend(
             STATUSES.iter().map(|(s, _)| Cell::count(rows.iter().filter(|row| row.status() == *s).count())),
@@ -100,14 +101,34 @@ pub fn overview(dataset: &Dataset) -> Table {
          of {}.",
         format::chosen(dataset.run.limits.time())
     ));
-    if dataset.rows().iter().any(|row| row.status() == Status::Answered(Verdict::UnsatWithinBound)) {
+    let bound = dataset.rows().iter().filter(|row| row.is_within_bound()).count();
+    if bound > 0 {
         table.note(
-            "Unsat within bound counts as solved: the strategy has exhausted its bound, which proves no more. The papers count \
-             it as unsat.",
+            "Unsat within bound does not count as solved here: the strategy has exhausted its bound, which proves no more. The papers \
+             count it as unsat, and so do tables in their layout.",
         );
+        let refuted = refuted(dataset);
+        if refuted > 0 {
+            table.note(format!(
+                "{refuted} of the {bound} answers within a bound are refuted by a checked model of another strategy: the bound was too \
+                 small.",
+            ));
+        }
     }
     table.note("Peak memory: the largest of any record, solved or not.");
     table
+}
+
+/// How many answers within a bound there are on tasks that another strategy has satisfied, by a model that was
+/// checked.
+pub fn refuted(dataset: &Dataset) -> usize {
+    let satisfied: BTreeSet<&str> = dataset
+        .rows()
+        .iter()
+        .filter(|row| row.status() == Status::Answered(Verdict::Sat))
+        .map(Row::task)
+        .collect();
+    dataset.rows().iter().filter(|row| row.is_within_bound() && satisfied.contains(row.task())).count()
 }
 
 /// The sum, unless there is nothing to add up.

@@ -242,6 +242,47 @@ fn repeats_count_as_solved_only_together() {
     );
 }
 
+/// A strategy that exhausts its bound does not win by it, and one that is refuted is told.
+#[test]
+fn answers_within_a_bound_stand_beside_those_that_are_solved() {
+    let tasks = [
+        task(Alphabet::Ascii, OperationKind::Product, "A0", "A0"),
+        task(Alphabet::Ascii, OperationKind::Product, "A0", "A1"),
+        task(Alphabet::Ascii, OperationKind::Product, "A0", "A6"),
+    ];
+    let (sat, unsat) = (Status::Answered(Verdict::Sat), Status::Answered(Verdict::Unsat));
+    let bound = Status::Answered(Verdict::UnsatWithinBound);
+    let rows = vec![
+        row(&tasks[0], "full", sat, 0.4),
+        row(&tasks[1], "full", unsat, 0.4),
+        row(&tasks[2], "full", sat, 0.4),
+        row(&tasks[0], "bounded", bound, 0.1),
+        row(&tasks[1], "bounded", bound, 0.1),
+        row(&tasks[2], "bounded", sat, 0.1),
+    ];
+    let run = run_info("bounds", &["full", "bounded"], 3, 6);
+    let dataset = Dataset::new(run, tasks.to_vec(), rows, Vec::new(), Vec::new());
+    let dir = tempfile::tempdir().unwrap();
+    write_all(&dataset, dir.path()).unwrap();
+    let table = text(dir.path(), "tables/strategies.csv");
+    let mut lines = table.lines().map(|line| line.split(',').collect::<Vec<_>>());
+    let head = lines.next().unwrap();
+    let of =
+        |line: &[&str], column: &str| line[head.iter().position(|name| *name == column).unwrap()].to_owned();
+    for line in lines {
+        let (solved, within) = if line.contains(&"bounded") { ("1", "2") } else { ("3", "0") };
+        assert_eq!(
+            (of(&line, "solved").as_str(), of(&line, "unsat-within-bound").as_str()),
+            (solved, within)
+        );
+    }
+    let summary = text(dir.path(), "summary.md");
+    assert!(summary.contains("1 of the 2 answers within a bound are refuted"), "{summary}");
+    // They are compared where both answered the whole question.
+    let common = text(dir.path(), "tables/common.csv");
+    assert!(common.lines().skip(1).all(|line| line.split(',').nth(3) == Some("1")), "{common}");
+}
+
 #[test]
 fn every_table_is_there_for_programs_people_and_papers_and_every_plot_with_its_data() {
     let dir = tempfile::tempdir().unwrap();

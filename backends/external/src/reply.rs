@@ -103,8 +103,8 @@ fn shown(text: &str) -> String {
 /// may never come to it.
 pub fn early(output: &[u8]) -> Option<Verdict> {
     let whole = &output[..=output.iter().rposition(|&byte| byte == b'\n')?];
-    let first = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    match first.filter(|line| !line.is_empty() && *line != b"success").next()? {
+    let mut first = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    match first.find(|line| !line.is_empty() && *line != b"success")? {
         b"sat" => Some(Verdict::Sat),
         b"unsat" => Some(Verdict::Unsat),
         b"unknown" => Some(Verdict::Unknown),

@@ -118,6 +118,7 @@ fn cannot_start(program: &str, error: &io::Error) -> String {
 }
 
 /// A term was made with arguments of sorts that it does not take.
+#[expect(clippy::needless_pass_by_value, reason = "as `map_err` gives it")]
 fn defect(error: SortError) -> BackendError {
     BackendError::Internal(error.to_string())
 }

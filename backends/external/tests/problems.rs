@@ -80,7 +80,7 @@ fn operations_are_about_words() {
         Regex::union([]),
         Regex::Inter([].into()),
         Regex::union([a.clone(), ab.clone(), Regex::Epsilon]),
-        Regex::Inter([any.clone(), b.clone()].into()),
+        Regex::Inter([any, b].into()),
         Regex::Complement(ab.clone().into()),
         ab.clone().repeat(1, None),
         ab.clone().repeat(0, Some(1)),

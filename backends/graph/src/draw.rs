@@ -161,6 +161,13 @@ const SIZE: f64 = 34.0;
 const SPRING: f64 = 95.0;
 const MARGIN: f64 = 70.0;
 
+/// The most steps of the layout, the fewest, and how often nodes push each other off in all.
+const STEPS: u32 = 600;
+const LEAST_STEPS: u32 = 12;
+const PUSHES: usize = 60_000_000;
+/// Beyond so many hyperedges the text of each stands where it always fits.
+const CORNERS: usize = 300;
+
 /// A place, or the width and height of something.
 type Point = (f64, f64);
 
@@ -230,7 +237,9 @@ fn springs(count: usize, joined: &[(usize, usize)]) -> Vec<Point> {
             (away * turn.cos(), away * turn.sin())
         })
         .collect();
-    let steps = 600;
+    // As many steps as the pairs of nodes allow in a second or two; small graphs are at rest long before.
+    let pairs = count.saturating_mul(count.saturating_sub(1)) / 2;
+    let steps = u32::try_from(PUSHES / pairs.max(1)).unwrap_or(STEPS).clamp(LEAST_STEPS, STEPS);
     for step in 0..steps {
         let heat = SPRING * 0.4 * (1.0 - f64::from(step) / f64::from(steps));
         let mut force = vec![(0.0, 0.0); count];
@@ -265,6 +274,9 @@ fn springs(count: usize, joined: &[(usize, usize)]) -> Vec<Point> {
 fn corner(picture: &Picture, places: &[Point], e: usize) -> (bool, f64) {
     let circles = picture.vertices.len();
     let ((x, y), reach) = (places[circles + e], picture.edges[e].reach());
+    if picture.edges.len() > CORNERS {
+        return (false, 16.0 - picture.edges[e].lines().len() as f64 * 16.0);
+    }
     let rows = picture.edges[e].lines().len() as f64 * 16.0;
     let above = 16.0 - rows;
     let corners = [(false, above), (true, above), (false, 22.0), (true, 22.0)];

@@ -163,7 +163,7 @@ fn every_family_answers_as_z3_and_brute_force() {
                     (if verdict == Verdict::Sat { &mut sat } else { &mut unsat })[place] += 1;
                 }
                 Verdict::UnsatWithinBound => {
-                    assert_eq!(right, Verdict::Unsat, "{}: {text}", STRATEGIES[place])
+                    assert_eq!(right, Verdict::Unsat, "{}: {text}", STRATEGIES[place]);
                 }
                 Verdict::Unknown | Verdict::Empty | Verdict::Nonempty => {}
             }

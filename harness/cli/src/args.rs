@@ -39,6 +39,7 @@ const LEAST_MEMORY: u64 = 16 << 20;
 
 /// The commands.
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
 pub enum Command {
     /// Runs a study: plans, runs, checks and reports. Resumes where an earlier run into DIR stopped
     #[command(after_help = "Example: harness compare configs/quick.yaml --out out/quick --workers 2")]
@@ -166,8 +167,9 @@ const REGRESS_EXAMPLE: &str = "\
 A strategy is slower when the geometric mean of its time ratios is at least 'regress.ratio' (1.10
 where the configuration says nothing), the interval of that mean lies above 1, and both are so again
 each time that it is run again. Lost and wrong verdicts and counters that grew are told exactly.
-Files that are to be written (--markdown, --junit, --json, ...) are removed first of all, so that
-none is left of an earlier comparison when this one is refused.
+Files that are to be written (--markdown, --junit, --json, ...) may be there already only if an
+earlier comparison wrote them. These are removed once all that is read is there and right, so that
+none is left of an earlier comparison when this one is refused (status 30 or 40).
 
 Example: harness regress configs/ci.yaml --against old/harness
          harness regress configs/ci.yaml --baseline out/before --out out/now

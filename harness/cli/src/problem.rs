@@ -1,7 +1,6 @@
 //! Problem files as the commands on single problems take them.
 
-use std::fs;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 
 use anyhow::{Context as _, bail};
@@ -23,11 +22,11 @@ pub struct ProblemFile {
 /// Reads `path`, or standard input for `-`.
 pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
     if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(bytes);
+        return harness_files::within(io::stdin().lock(), harness_files::PROBLEM.bytes)
+            .context("cannot read standard input");
     }
-    fs::read(path).with_context(|| format!("{}: cannot be read", path.display()))
+    harness_files::read(path, harness_files::PROBLEM)
+        .with_context(|| format!("{}: cannot be read", path.display()))
 }
 
 /// What a command makes of a legal script that uses what is not supported here.

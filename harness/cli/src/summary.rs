@@ -120,6 +120,7 @@ fn strategies(dataset: &Dataset) -> String {
         Status::Unsupported,
         Status::Wrong,
         Status::InvalidModel,
+        Status::Answered(Verdict::UnsatWithinBound),
         Status::Answered(Verdict::Unknown),
     ];
     let rows_of = |strategy: &str| -> Vec<&reports::Row> {
@@ -139,11 +140,12 @@ fn strategies(dataset: &Dataset) -> String {
     for strategy in dataset.strategies() {
         let rows = rows_of(strategy);
         let mut line = vec![strategy.to_owned()];
-        line.push(rows.iter().filter(|row| row.status().is_solved()).count().to_string());
+        line.push(rows.iter().filter(|row| row.is_full()).count().to_string());
         line.extend(
             shown.iter().map(|status| rows.iter().filter(|row| row.status() == *status).count().to_string()),
         );
-        let mut times: Vec<f64> = rows.iter().filter_map(|row| row.solve_s()).collect();
+        let mut times: Vec<f64> =
+            rows.iter().filter(|row| row.is_full()).filter_map(|row| row.solve_s()).collect();
         times.sort_by(f64::total_cmp);
         if times.is_empty() {
             line.extend(["-".to_owned(), "-".to_owned()]);

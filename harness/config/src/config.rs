@@ -195,9 +195,12 @@ impl Config {
     ///
     /// When it cannot be read, is not YAML, or says something that cannot be.
     pub fn read(path: &Path, vocabulary: &Vocabulary) -> Result<Self, ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|e| {
-            ConfigError::single(path, "", None, format!("the configuration cannot be read: {e}"))
-        })?;
+        let unreadable = |why: String| {
+            ConfigError::single(path, "", None, format!("the configuration cannot be read: {why}"))
+        };
+        let bytes = harness_files::read(path, harness_files::CONFIG)
+            .map_err(|error| unreadable(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable("it is not UTF-8".to_owned()))?;
         let base = path.parent().unwrap_or(Path::new("")).to_owned();
         Self::parse(&text, path, &base, vocabulary)
     }

@@ -173,7 +173,7 @@ impl Checker<'_> {
                     );
                     self.report(value, message);
                 }
-                Ok(Value::Command(words)) => options.set(spec, Value::Command(self.from_here(words))),
+                Ok(Value::Command(words)) => options.set(spec, Value::Command(self.beside_config(words))),
                 Ok(value) => options.set(spec, value),
                 Err(expected) => {
                     let near = match &spec.kind {
@@ -222,7 +222,7 @@ impl Checker<'_> {
 
     /// A command as it is started from the working directory: a program that is given with a folder is looked
     /// for from the folder of the file on.
-    fn from_here(&self, mut words: Vec<String>) -> Vec<String> {
+    fn beside_config(&self, mut words: Vec<String>) -> Vec<String> {
         if let Some(program) = words.first_mut()
             && program.contains('/')
             && let Some(path) = self.base.join(&*program).to_str()

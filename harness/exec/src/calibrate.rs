@@ -16,10 +16,10 @@ use harness_model::{Alphabet, Limits, Question};
 use crate::plan::{Build, Job};
 
 /// One measurement of each kind after so many records, on average.
-const EVERY: usize = 20;
+const EVERY: usize = 10;
 
 /// The fewest and the most measurements of a kind in a run.
-const PLACES: (usize, usize) = (15, 400);
+const PLACES: (usize, usize) = (25, 400);
 
 /// Of a measurement.
 const LIMITS: Limits =
@@ -54,8 +54,8 @@ pub fn calibrated(jobs: Vec<Job>) -> Vec<Job> {
     let mut all = Vec::with_capacity(count + places * builds.len() * 2);
     let mut made = 0;
     for (index, job) in jobs.into_iter().enumerate() {
-        // Before the record `index` there are as many places as its part of the list.
-        while made < places && made * count <= index * places {
+        // As many places up to this record as is its part of the list.
+        while made * count < (index + 1) * places {
             for kind in CalibrationKind::ALL {
                 // The sides take turns in going first.
                 let order: Vec<Build> =
@@ -125,17 +125,17 @@ mod tests {
 
     #[test]
     fn measurements_are_spread_and_leave_the_plan_as_it_is() {
-        for count in [1, 7, 15, 100, 1000] {
+        for count in [1, 7, 25, 100, 1000] {
             let all = calibrated(jobs(count));
             let plan: Vec<Job> = all.iter().filter(|job| job.calibration().is_none()).cloned().collect();
             assert_eq!(plan, jobs(count));
             let of = |kind| all.iter().filter(|job| job.calibration() == Some(kind)).count();
-            let wanted = if count == 1000 { 50 } else { 15 };
+            let wanted = if count == 1000 { 100 } else { 25 };
             assert_eq!(CalibrationKind::ALL.map(of), [wanted, wanted], "{count}");
             // As many in the first half as in the second, or nearly.
             let half = all.iter().position(|job| job.key.task == format!("t{}", count / 2)).unwrap();
             let first = all[..half].iter().filter(|job| job.calibration().is_some()).count();
-            assert!(count < 15 || first.abs_diff(wanted) <= 4, "{count}: {first}");
+            assert!(count < 25 || first.abs_diff(wanted) <= 4, "{count}: {first}");
         }
         assert!(calibrated(Vec::new()).is_empty());
     }
@@ -144,9 +144,9 @@ mod tests {
     fn both_builds_are_measured_alike() {
         let all = calibrated(interleaved(jobs(30), 1));
         let of = |build| all.iter().filter(|j| j.build == build && j.calibration().is_some()).count();
-        assert_eq!((of(Build::This), of(Build::Other)), (30, 30));
+        assert_eq!((of(Build::This), of(Build::Other)), (50, 50));
         let first: Vec<Build> =
             all.iter().filter(|job| job.calibration().is_some()).step_by(2).map(|job| job.build).collect();
-        assert_eq!(first.iter().filter(|build| **build == Build::Other).count(), 14);
+        assert_eq!(first.iter().filter(|build| **build == Build::Other).count(), 24);
     }
 }

@@ -41,21 +41,12 @@ impl Cores {
     ///
     /// When there are fewer of them, or one that is wanted may not be used.
     pub fn take(workers: usize, wanted: Option<&[u32]>) -> Result<Self, RunError> {
-        Self::take_in(workers, wanted, folder().as_deref())
+        // Nothing is made for a number of workers that cannot be.
+        let among = among(workers, wanted)?;
+        Ok(Self::lock(workers, among, folder().as_deref()))
     }
 
-    fn take_in(workers: usize, wanted: Option<&[u32]>, folder: Option<&Path>) -> Result<Self, RunError> {
-        let usable = machine::cores();
-        if let Some(missing) = wanted.into_iter().flatten().find(|core| !usable.contains(core)) {
-            return Err(RunError::NoSuchCore { core: *missing, usable });
-        }
-        let among = wanted.map_or(usable, <[u32]>::to_vec);
-        if workers == 0 {
-            return Err(RunError::NoWorkers);
-        }
-        if workers > among.len() {
-            return Err(RunError::TooManyWorkers { asked: workers, cores: among.len() });
-        }
+    fn lock(workers: usize, among: Vec<u32>, folder: Option<&Path>) -> Self {
         let (mut all, mut busy) = (Vec::new(), Vec::new());
         for number in among {
             if all.len() == workers {
@@ -69,7 +60,7 @@ impl Cores {
         busy.truncate(workers - all.len());
         all.append(&mut busy);
         all.sort_by_key(|core| core.number);
-        Ok(Self { all })
+        Self { all }
     }
 
     /// How many.
@@ -91,6 +82,22 @@ impl Cores {
     pub fn are_locked(&self) -> bool {
         self.all.iter().all(|core| core.lock.is_some())
     }
+}
+
+/// The cores that workers may be bound to, at least as many as there are to be workers.
+fn among(workers: usize, wanted: Option<&[u32]>) -> Result<Vec<u32>, RunError> {
+    let usable = machine::cores();
+    if let Some(missing) = wanted.into_iter().flatten().find(|core| !usable.contains(core)) {
+        return Err(RunError::NoSuchCore { core: *missing, usable });
+    }
+    let among = wanted.map_or(usable, <[u32]>::to_vec);
+    if workers == 0 {
+        return Err(RunError::NoWorkers);
+    }
+    if workers > among.len() {
+        return Err(RunError::TooManyWorkers { asked: workers, cores: among.len() });
+    }
+    Ok(among)
 }
 
 /// The usable cores that other runs of this user have now.
@@ -167,40 +174,44 @@ mod tests {
         }
     }
 
+    fn take(workers: usize, wanted: Option<&[u32]>, folder: Option<&Path>) -> Result<Cores, RunError> {
+        Ok(Cores::lock(workers, among(workers, wanted)?, folder))
+    }
+
     #[test]
     fn a_second_run_takes_what_is_free_and_shares_the_rest() {
         let folder = Folder::new("share");
         let usable = machine::cores();
-        let first = Cores::take_in(1, None, Some(&folder.0)).unwrap();
+        let first = take(1, None, Some(&folder.0)).unwrap();
         assert_eq!((first.numbers(), first.busy()), (vec![usable[0]], vec![]));
         assert!(first.are_locked());
         // Another file of the same process is another holder, as another process is.
-        let all = Cores::take_in(usable.len(), None, Some(&folder.0)).unwrap();
+        let all = take(usable.len(), None, Some(&folder.0)).unwrap();
         assert_eq!((all.numbers(), all.busy()), (usable.clone(), vec![usable[0]]));
         if let Some(&second) = usable.get(1) {
             drop(all);
-            let next = Cores::take_in(1, None, Some(&folder.0)).unwrap();
+            let next = take(1, None, Some(&folder.0)).unwrap();
             assert_eq!((next.numbers(), next.busy()), (vec![second], vec![]));
         }
         drop(first);
-        assert_eq!(Cores::take_in(1, None, Some(&folder.0)).unwrap().numbers(), vec![usable[0]]);
+        assert_eq!(take(1, None, Some(&folder.0)).unwrap().numbers(), vec![usable[0]]);
     }
 
     #[test]
     fn wanted_cores_have_to_be_there() {
         let folder = Folder::new("wanted");
         let last = *machine::cores().last().unwrap();
-        assert_eq!(Cores::take_in(1, Some(&[last]), Some(&folder.0)).unwrap().numbers(), [last]);
-        let error = Cores::take_in(1, Some(&[last, 9999]), Some(&folder.0)).unwrap_err();
+        assert_eq!(take(1, Some(&[last]), Some(&folder.0)).unwrap().numbers(), [last]);
+        let error = take(1, Some(&[last, 9999]), Some(&folder.0)).unwrap_err();
         assert!(error.to_string().contains("core 9999"), "{error}");
-        let error = Cores::take_in(2, Some(&[last]), Some(&folder.0)).unwrap_err();
+        let error = take(2, Some(&[last]), Some(&folder.0)).unwrap_err();
         assert!(matches!(error, RunError::TooManyWorkers { asked: 2, cores: 1 }));
-        assert!(matches!(Cores::take_in(0, None, None), Err(RunError::NoWorkers)));
+        assert!(matches!(take(0, None, None), Err(RunError::NoWorkers)));
     }
 
     #[test]
     fn without_a_folder_nothing_is_locked() {
-        let cores = Cores::take_in(1, None, None).unwrap();
+        let cores = take(1, None, None).unwrap();
         assert!(!cores.are_locked() && cores.busy().is_empty());
     }
 

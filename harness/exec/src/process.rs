@@ -97,13 +97,13 @@ impl Pool {
 
     /// The same with a second program beside the first one, on the same cores; both are [renewed](Renew) now
     /// and then where `renew` says how.
-    pub fn pairs(&self, other: &WorkerCommand, renew: Option<Arc<dyn Renew>>) -> Vec<PairExecutor> {
+    pub fn pairs(&self, other: &WorkerCommand, renew: Option<&Arc<dyn Renew>>) -> Vec<PairExecutor> {
         let others = Self { command: other.clone(), ..self.clone() }.executors();
         self.executors()
             .into_iter()
             .zip(others)
             .enumerate()
-            .map(|(number, (this, other))| match &renew {
+            .map(|(number, (this, other))| match renew {
                 Some(renew) => PairExecutor::new(this, other).renewing(Arc::clone(renew), number),
                 None => PairExecutor::new(this, other),
             })

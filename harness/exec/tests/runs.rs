@@ -10,7 +10,10 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use common::{Mark, WORKER, eventually, generous, job, question};
-use harness_exec::{Build, Cores, PlanSpec, Pool, Silent, WorkerCommand, machine, plan, remaining, run};
+use harness_exec::{
+    Build, Cores, Execution, Executor as _, Job, PairExecutor, PlanSpec, Pool, ProcessExecutor, Renew,
+    Silent, WorkerCommand, calibrate, interleaved, machine, plan, remaining, run,
+};
 use harness_model::Task;
 use harness_model::record::{Record, RunKey, Termination};
 
@@ -35,7 +38,7 @@ fn a_stopped_run_is_resumed_and_has_every_record_once() {
 
     let stop = AtomicBool::new(false);
     let mut records: Vec<Record> = Vec::new();
-    let mut sink = |_: &harness_exec::Job, record| {
+    let mut sink = |_: &Job, record| {
         records.push(record);
         stop.store(records.len() >= 20, Ordering::Relaxed);
         Ok(())
@@ -47,7 +50,7 @@ fn a_stopped_run_is_resumed_and_has_every_record_once() {
     let done: HashSet<RunKey> = records.iter().map(|record| record.key.clone()).collect();
     let left = remaining(jobs, &done);
     assert_eq!(left, first.left);
-    let mut sink = |_: &harness_exec::Job, record| {
+    let mut sink = |_: &Job, record| {
         records.push(record);
         Ok(())
     };
@@ -124,21 +127,66 @@ fn two_builds_make_every_record_once_each() {
             job
         })
         .collect();
-    let jobs = harness_exec::interleaved(jobs, 1);
+    let jobs = interleaved(jobs, 1);
     let mut made = Vec::new();
     let mut other_was_there = false;
-    let mut sink = |job: &harness_exec::Job, record: Record| {
+    let mut sink = |job: &Job, record: Record| {
         assert_eq!(record.termination, Termination::Answered);
         assert_eq!(record.key, job.key);
         other_was_there |= !mark.processes().is_empty();
         made.push((job.build == Build::Other, record.key.repeat));
         Ok(())
     };
-    run(&jobs, pool().pairs(&other).unwrap(), &mut sink, &mut Silent, &AtomicBool::new(false)).unwrap();
+    run(&jobs, pool().pairs(&other, None), &mut sink, &mut Silent, &AtomicBool::new(false)).unwrap();
     made.sort_unstable();
     let expected: Vec<(bool, u32)> =
         [false, true].into_iter().flat_map(|b| (0..6).map(move |r| (b, r))).collect();
     assert_eq!(made, expected);
     assert!(other_was_there);
     eventually("all workers are gone", || mark.processes().is_empty());
+}
+
+/// Gives workers of the same program, and counts how often it is asked.
+struct Fresh(std::sync::atomic::AtomicUsize);
+
+impl Renew for Fresh {
+    fn renew(&self, number: usize) -> Result<[WorkerCommand; 2], String> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        if number > 1000 {
+            Err("no room".to_owned())
+        } else {
+            Ok([(); 2].map(|()| WorkerCommand::new(WORKER, ["worker"])))
+        }
+    }
+}
+
+#[test]
+fn two_builds_are_run_from_where_their_copies_are() {
+    let spec = PlanSpec { repeats: 2, seed: 3, limits: generous(), sampling: None };
+    let jobs = calibrate::calibrated(interleaved(plan(&tasks(3), &["test-honest".into()], &spec), 3));
+    // Where the programs lie themselves there is nothing.
+    let nowhere = WorkerCommand::new("/nowhere/harness", ["worker"]);
+    let pool = Pool { command: nowhere.clone(), cores: Cores::take(1, None).unwrap() };
+    let fresh = std::sync::Arc::new(Fresh(Default::default()));
+    let shared: std::sync::Arc<dyn Renew> = fresh.clone();
+    let (mut made, mut measured) = ([0, 0], 0);
+    let mut sink = |job: &Job, record: Record| {
+        assert_eq!(record.termination, Termination::Answered, "{}", record.key);
+        match calibrate::measured(job, &record) {
+            Some(_) => measured += 1,
+            None => made[usize::from(job.build == Build::Other)] += 1,
+        }
+        Ok(())
+    };
+    let stop = AtomicBool::new(false);
+    let done = run(&jobs, pool.pairs(&nowhere, Some(&shared)), &mut sink, &mut Silent, &stop).unwrap();
+    // What is measured of the machine is no record of the plan.
+    assert_eq!((done.made, done.left, made), (12, Vec::new(), [6, 6]));
+    assert_eq!(measured, 100);
+    assert!(fresh.0.load(Ordering::Relaxed) >= 1);
+
+    let mut executor =
+        PairExecutor::new(ProcessExecutor::new(nowhere.clone(), None), ProcessExecutor::new(nowhere, None))
+            .renewing(fresh, 2000);
+    assert_eq!(executor.execute(&jobs[0], &|| false), Execution::Broken("no room".to_owned()));
 }

@@ -76,7 +76,8 @@ struct Pair<'a> {
 pub fn compare(before: &Observations, after: &Observations, setting: Setting<'_>) -> Comparison {
     let rules = &setting.rules;
     let mut notes = setting.notes;
-    let clock = Clock::of(rules.metric, &setting.baseline.pace, &setting.current.pace, &mut notes);
+    let paces = (&setting.baseline.pace, &setting.current.pace);
+    let clock = Clock::of(rules.metric, paces, setting.interleaved, &mut notes);
     let pairs = pairs(before, after, &setting.strategies, clock);
     notes.extend(one_sided(before, after));
 
@@ -155,12 +156,24 @@ impl Clock {
     /// Of a metric, with what both sides have measured of the machine. The kernel gives processor time in
     /// microseconds; reading the monotonic clock takes some tens of nanoseconds. What is left of a record when
     /// an empty one is taken off has the noise of both, which is some tenths of an empty one.
-    fn of(metric: Metric, before: &Pace, after: &Pace, notes: &mut Vec<String>) -> Self {
+    ///
+    /// Where both sides ran at the same time, the same is taken off both: so an error of what an empty record
+    /// took makes no difference between them. At different times, each machine has its own.
+    fn of(
+        metric: Metric,
+        (before, after): (&Pace, &Pace),
+        interleaved: bool,
+        notes: &mut Vec<String>,
+    ) -> Self {
         match metric {
             Metric::Solve => Self { off: (0, 0), least: 100 },
             Metric::Cpu => Self { off: (0, 0), least: 1_000 },
             Metric::Own => match before.empty_ns.zip(after.empty_ns) {
-                Some(off) => Self { off, least: (off.0.max(off.1) / 5).max(1_000) },
+                Some((then, now)) => {
+                    let off =
+                        if interleaved { (then.midpoint(now), then.midpoint(now)) } else { (then, now) };
+                    Self { off, least: (off.0.max(off.1) / 5).max(1_000) }
+                }
                 None => {
                     notes.push(
                         "one of the runs has no empty records: times are with what each record takes before and after its own work"

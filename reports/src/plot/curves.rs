@@ -34,7 +34,7 @@ pub struct Curve {
     pub index: usize,
 }
 
-/// Curves of solved times, best first: most solved, then least time in total.
+/// Curves of the times of answers to whole questions, best first: most solved, then least time in total.
 pub(crate) fn curves<'a>(entries: impl IntoIterator<Item = (String, usize, &'a Attempt<'a>)>) -> Vec<Curve> {
     let mut by_label: BTreeMap<(usize, String), Curve> = BTreeMap::new();
     for (label, index, attempt) in entries {
@@ -45,7 +45,7 @@ pub(crate) fn curves<'a>(entries: impl IntoIterator<Item = (String, usize, &'a A
             index,
         });
         curve.tasks += 1;
-        curve.times.extend(attempt.solve_s);
+        curve.times.extend(attempt.full_s());
     }
     let mut curves: Vec<Curve> = by_label.into_values().collect();
     for curve in &mut curves {

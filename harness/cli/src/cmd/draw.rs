@@ -24,7 +24,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
     };
     let draw = |format| {
         picture::string_graph(&query.problem, args.alphabet, format)
-            .map_err(|what| anyhow!("{}: this is no string graph: {what}", args.file.display()))
+            .map_err(|what| anyhow!("{}: cannot be drawn as a string graph: {what}", args.file.display()))
     };
     let ending = args.out.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let bytes = match ending.as_deref() {

@@ -9,7 +9,7 @@ mod generate;
 mod history;
 mod list;
 mod lower;
-mod regress;
+pub mod regress;
 mod report;
 mod reproduce;
 mod rerun;

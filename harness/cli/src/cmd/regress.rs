@@ -12,13 +12,12 @@ use reports::ci;
 use crate::args::{RegressArgs, Rows};
 use crate::exit::Exit;
 use crate::regress::stored::{Observed, redigest};
-use crate::regress::{Refused, baseline, show, trial};
+use crate::regress::{Refused, baseline, outputs, show, trial};
 use crate::{embedded, out, session};
 
 /// Runs, compares, confirms, and says what comes of it.
 pub fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
-    // First of all: whoever finds a file finds one of this comparison.
-    clear(args)?;
+    outputs::check(args)?;
     let stored = args.config.join(harness_store::RUN_FILE).is_file();
     if args.baseline.is_none() && args.against.is_none() {
         bail!(
@@ -32,6 +31,7 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
         Ok(comparison) => comparison,
         Err(error) => {
             let Some(refused) = error.downcast_ref::<Refused>() else { return Err(error) };
+            outputs::clear(args)?;
             out::tell(format_args!("error: {refused}"));
             return Ok(refused.exit());
         }
@@ -60,28 +60,8 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Exit> {
     Ok(comparison.decision.into())
 }
 
-/// The files that are asked for.
-fn files(args: &RegressArgs) -> impl Iterator<Item = &PathBuf> {
-    [&args.markdown, &args.junit, &args.benchmark, &args.bencher, &args.json].into_iter().flatten()
-}
-
-/// Removes the files that are going to be written: where nothing comes of this comparison, an older one would
-/// be taken for it.
-fn clear(args: &RegressArgs) -> anyhow::Result<()> {
-    let read = [Some(&args.config), Some(&args.db)];
-    for file in files(args).filter(|file| fs::symlink_metadata(file).is_ok_and(|found| found.is_file())) {
-        if read.into_iter().flatten().any(|other| same(file, other)) {
-            bail!("{}: would be written over, and is what is read", file.display());
-        }
-        fs::remove_file(file).with_context(|| {
-            format!("{}: cannot be removed, and would be taken for what comes of this", file.display())
-        })?;
-    }
-    Ok(())
-}
-
 /// Whether both are there and are one.
-fn same(a: &Path, b: &Path) -> bool {
+pub fn same(a: &Path, b: &Path) -> bool {
     matches!((fs::canonicalize(a), fs::canonicalize(b)), (Ok(a), Ok(b)) if a == b)
 }
 
@@ -121,7 +101,9 @@ fn write_all(args: &RegressArgs, comparison: &Comparison) -> Vec<anyhow::Error> 
         Rows::Task => ci::Layout::Task,
     };
     let files: [(&Option<PathBuf>, Text<'_>); 5] = [
-        (&args.markdown, &|| Ok(ci::markdown(comparison, layout, ci::CAP))),
+        (&args.markdown, &|| {
+            Ok(ci::markdown(comparison, layout, ci::CAP - outputs::MARK.len()) + outputs::MARK)
+        }),
         (&args.junit, &|| Ok(ci::junit(comparison))),
         (&args.benchmark, &|| Ok(ci::benchmark(comparison))),
         (&args.bencher, &|| Ok(ci::bencher(comparison))),
@@ -161,6 +143,7 @@ fn compare_stored(args: &RegressArgs) -> anyhow::Result<Comparison> {
     );
     let now = now?;
     let before = before.map_err(|error| worse(error, &now))?;
+    outputs::clear(args)?;
     let checked = baseline::check(&before, &now.info, &args.allow, |other| redigest(&args.config, other))
         .map_err(|error| worse(error, &now))?;
     notes.extend(checked.notes);

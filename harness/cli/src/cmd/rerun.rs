@@ -53,8 +53,7 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     let workers = args.workers.unwrap_or(info.workers);
     let cores = session::cores(workers, args.cores.as_deref())?;
     // The head as this build and machine would write it, so that it is refused where these differ.
-    let mut now =
-        RunInfo { machine: machine::machine(), versions: inventory::versions(), workers, ..info.clone() };
+    let mut now = RunInfo { machine: machine::machine(), versions: inventory::versions(), workers, ..info };
     for row in &mut now.strategies {
         if let Some((_, version)) = strategies.iter().find(|(planned, _)| planned.name == row.name) {
             row.version.clone_from(version);

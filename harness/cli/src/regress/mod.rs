@@ -4,10 +4,12 @@
 //! - [`baseline`]: what is compared with, and whether it may be
 //! - [`trial`]: the study run, alone or alternately with another build, and suspects run again
 //! - [`copies`]: both programs copied alike before they are timed
+//! - [`outputs`]: the files that are asked for, which take nobody's place
 //! - [`show`]: what people read
 
 pub mod baseline;
 pub mod copies;
+pub mod outputs;
 pub mod show;
 pub mod stored;
 pub mod trial;

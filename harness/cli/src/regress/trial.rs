@@ -5,10 +5,12 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::sync::Arc;
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 use harness_config::{Config, names};
@@ -25,7 +27,7 @@ use crate::exit::Unfinished;
 use crate::progress::Progress;
 use crate::regress::copies::Copies;
 use crate::regress::stored::Observed;
-use crate::regress::{baseline, show};
+use crate::regress::{baseline, outputs, show};
 use crate::study::Study;
 use crate::{cmd, interrupt, out, receipt, session};
 
@@ -142,6 +144,8 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
         }
         None => None,
     };
+    // All that is read is there and right: whoever finds a file from now on finds one of this comparison.
+    outputs::clear(args)?;
     let kept = match &args.out {
         Some(_) => None,
         None => Some(tempfile::tempdir().context("no directory for the records: name one with --out")?),
@@ -279,7 +283,7 @@ impl Trial<'_> {
             Ok(0)
         } else if let Some((program, _)) = &self.other {
             let copies = self.copies.clone().map(|copies| -> Arc<dyn Renew> { copies });
-            let executors = pool.pairs(program, copies);
+            let executors = pool.pairs(program, copies.as_ref());
             harness_exec::run(&jobs, executors, &mut sink, &mut progress, &self.stop)
                 .map(|done| done.left.len())
         } else {
@@ -330,15 +334,59 @@ impl Trial<'_> {
     }
 }
 
+/// A program says its version within this time.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What it says is no longer than this.
+const LONGEST_VERSION: u64 = 4096;
+
 /// The version that another build says it has.
 fn version(program: &Path) -> anyhow::Result<String> {
-    let said = Command::new(program)
+    let mut child = Command::new(program)
         .arg("--version")
-        .output()
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
         .with_context(|| format!("{}: cannot be started", program.display()))?;
-    let text = String::from_utf8_lossy(&said.stdout);
+    let mut said = child.stdout.take();
+    // Read beside, so that neither a long text nor a long silence keeps anybody waiting.
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut text = Vec::new();
+        if let Some(said) = &mut said {
+            let _ = said.take(LONGEST_VERSION).read_to_end(&mut text);
+        }
+        let _ = sender.send(text);
+    });
+    let text = receiver.recv_timeout(PATIENCE);
+    // A program that goes on after that is none of ours.
+    let deadline = Instant::now() + Duration::from_secs(1);
+    let status = loop {
+        match child.try_wait()? {
+            Some(status) => break Some(status),
+            None if text.is_err() || Instant::now() > deadline => {
+                let _ = child.kill();
+                let _ = child.wait();
+                break None;
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
+    };
+    let Ok(text) = text else {
+        bail!(
+            "{}: is no build of this program: it does not answer to '--version' within {} s",
+            program.display(),
+            PATIENCE.as_secs()
+        );
+    };
+    let text = String::from_utf8_lossy(&text);
     match text.trim().strip_prefix("harness ") {
-        Some(version) if said.status.success() => Ok(version.to_owned()),
-        _ => bail!("{}: is no build of this program: '--version' says '{}'", program.display(), text.trim()),
+        Some(version) if status.is_some_and(|status| status.success()) => Ok(version.to_owned()),
+        _ => bail!(
+            "{}: is no build of this program: '--version' says '{}'",
+            program.display(),
+            out::line(text.trim())
+        ),
     }
 }

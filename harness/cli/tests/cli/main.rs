@@ -20,6 +20,11 @@ mod tampered;
 use std::path::Path;
 use std::process::{Command, Output};
 
+thread_local! {
+    /// Where the program locks cores: each test has a thread of its own.
+    static RUNTIME: tempfile::TempDir = tempfile::tempdir().unwrap();
+}
+
 /// A call of the program in a directory of its own, which has no configuration.
 fn harness(dir: &Path, args: &[&str]) -> Output {
     command(dir, args).output().unwrap()
@@ -29,7 +34,7 @@ fn command(dir: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("harness"));
     // Locks of cores are between runs of one test, and not between tests that run at once.
     command.current_dir(dir).args(args).env("NO_COLOR", "1").env_remove("RUST_BACKTRACE");
-    command.env("XDG_RUNTIME_DIR", dir);
+    RUNTIME.with(|runtime| command.env("XDG_RUNTIME_DIR", runtime.path()));
     command
 }
 

@@ -303,6 +303,51 @@ fn more_work_a_lost_task_and_a_wrong_verdict() {
     expect(&harness(dir.path(), &["regress", "before", "--baseline", "hole"]), 40);
 }
 
+/// No output takes the place of what is read, of a part of a run, or of what somebody else wrote.
+#[test]
+fn outputs_take_nobodys_place() {
+    let dir = with_baseline();
+    fs::write(dir.path().join("keep.md"), "my own notes").unwrap();
+    fs::write(dir.path().join("empty.json"), "").unwrap();
+    let whole = |run: &str| fs::read(dir.path().join(run).join("records.jsonl")).unwrap();
+    let before = whole("before");
+    for (args, why) in [
+        (&["a.yaml", "--junit", "before/records.jsonl"][..], "is a part of the run"),
+        (&["a.yaml", "--junit", "before/plots/new.xml"], "is a part of the run"),
+        (&["a.yaml", "--markdown", "keep.md"], "no comparison wrote"),
+        (&["nosuch.yaml", "--markdown", "keep.md"], "no comparison wrote"),
+        (&["a.yaml", "--json", "a.yaml"], "is what is read"),
+        (&["a.yaml", "--json", "x.json", "--bencher", "./x.json"], "written twice"),
+        (&["nosuch.yaml", "--json", "empty.json"], "nosuch.yaml"),
+    ] {
+        let output = harness(dir.path(), &[&["regress"], args, &["--baseline", "before"]].concat());
+        expect(&output, 2);
+        assert!(stderr(&output).contains(why), "{why}: {}", stderr(&output));
+    }
+    assert_eq!(whole("before"), before);
+    assert_eq!(fs::read_to_string(dir.path().join("keep.md")).unwrap(), "my own notes");
+    assert!(dir.path().join("empty.json").exists() && !dir.path().join("x.json").exists());
+}
+
+/// A program that does not answer is not waited for.
+#[test]
+fn a_program_that_says_nothing_is_given_up() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), calm("[classes-lazy]")).unwrap();
+    let sleeper = dir.path().join("sleeper");
+    fs::write(&sleeper, "#!/bin/sh\nexec sleep 1000\n").unwrap();
+    fs::set_permissions(&sleeper, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = harness(dir.path(), &["regress", "a.yaml", "--against", "./sleeper"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("does not answer to '--version'"), "{}", stderr(&output));
+    let chatter = dir.path().join("chatter");
+    fs::write(&chatter, "#!/bin/sh\nexec yes\n").unwrap();
+    fs::set_permissions(&chatter, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = harness(dir.path(), &["regress", "a.yaml", "--against", "./chatter"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("is no build of this program"), "{}", stderr(&output));
+}
+
 /// Files that are asked for are of this comparison or not there, and a standard output that is full hides
 /// nothing.
 #[test]
@@ -316,8 +361,14 @@ fn files_of_an_earlier_comparison_and_a_full_disk() {
     let there = || ["j.xml", "m.md", "c.json"].map(|file| dir.path().join(file).exists());
     assert_eq!(there(), [true; 3]);
     let refused = [&["regress", "now", "--baseline", "nowhere"], &files[..]].concat();
+    // What is read is not there: nothing is touched.
     expect(&harness(dir.path(), &refused), 2);
+    assert_eq!(there(), [true; 3]);
+    // What is read may not be compared.
+    edit(&now.join("run.json"), |text| text.replace("\"workers\": ", "\"workers\": 1"));
+    expect(&harness(dir.path(), &args), 40);
     assert_eq!(there(), [false; 3]);
+    edit(&now.join("run.json"), |text| text.replace("\"workers\": 1", "\"workers\": "));
     // What is read is not removed, and neither is what is no file.
     let output = harness(dir.path(), &["regress", "a.yaml", "--baseline", "before", "--json", "./a.yaml"]);
     expect(&output, 2);

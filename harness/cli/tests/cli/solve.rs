@@ -328,7 +328,7 @@ fn graphs_are_drawn() {
     .unwrap();
     let output = draw(&["h.svg"]);
     expect(&output, 2);
-    assert!(stderr(&output).contains("no string graph"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("cannot be drawn as a string graph"), "{}", stderr(&output));
     assert!(!dir.path().join("h.svg").exists());
 }
 

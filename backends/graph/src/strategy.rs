@@ -12,7 +12,7 @@ use backends_input::script_of;
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict, Witness};
 use harness_smtlib::model;
 use harness_theory::Assignment;
-use harness_theory::{Op, Problem, Script};
+use harness_theory::{Op, Problem, Script, lower};
 
 use crate::graph::StringGraph;
 use crate::interchange::{Solution, solve};
@@ -44,6 +44,9 @@ pub fn treatment(op: Op, takes: impl Fn(&StringGraph) -> Result<Taken, BackendEr
         if let Some(taken) = alone(problem) {
             return taken;
         }
+        // As scripts are read.
+        let unfolded = lower::unfold(problem, Alphabet::Ascii, Relation::stands_for);
+        let problem = unfolded.as_ref().unwrap_or(problem);
         let Ok(literals) = backends_boolean::literals(problem, Alphabet::Ascii) else {
             return Taken::NotAtAll;
         };

@@ -130,7 +130,7 @@ mod tests {
             &[("command", "z3")] as &[_],
             &[("command", "/opt/a\\ b/z3 -T:{wall_s} 'it''s' --x=\"y z\""), ("version", "z3 -v")],
             &[("command", "cvc5 é"), ("script", "stdin"), ("logic", "ALL-1"), ("models", "none")],
-            &[("command", "s3"), ("dialect", "smtlib-2.5"), ("models", "get-value"), ("exit", "false")],
+            &[("command", "s3"), ("dialect", "smtlib-2-5"), ("models", "get-value"), ("exit", "false")],
         ] {
             let options = Options::defaults(specs).with(specs, changes);
             let name = family.spec.name(&options);

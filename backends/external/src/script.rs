@@ -51,8 +51,8 @@ impl Dialect {
     /// The name in configurations.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Current => "smtlib-2.7",
-            Self::Old => "smtlib-2.5",
+            Self::Current => "smtlib-2-7",
+            Self::Old => "smtlib-2-5",
         }
     }
 }

@@ -119,7 +119,7 @@ fn the_script_is_given_as_it_was_asked_for() {
         ("grep -q 'get-\\|option' \"$1\" || echo unsat".to_owned(), &[("models", "none")]),
         ("grep -q '^(set-logic QF_SLIA)$' \"$1\" && echo unsat".to_owned(), &[]),
         ("grep -q '^(set-logic ALL)$' \"$1\" && echo unsat".to_owned(), &[("logic", "ALL")]),
-        ("grep -q 'smt-lib-version 2.5' \"$1\" && echo unsat".to_owned(), &[("dialect", "smtlib-2.5")]),
+        ("grep -q 'smt-lib-version 2.5' \"$1\" && echo unsat".to_owned(), &[("dialect", "smtlib-2-5")]),
     ] {
         let answers = programs.ask(&text, options, &script(SAT));
         assert_eq!(answers, Ok(vec![Answer::of(Verdict::Unsat)]), "{text}");
@@ -139,7 +139,7 @@ fn the_script_is_given_as_it_was_asked_for() {
 #[test]
 fn an_old_program_is_spoken_to_in_its_words() {
     let programs = Programs::new();
-    let old = &[("dialect", "smtlib-2.5")];
+    let old = &[("dialect", "smtlib-2-5")];
     let text = "(declare-const x String)(assert (str.in_re x (str.to_re \"a\\u{e9}\")))(check-sat)";
     let program = r#"grep -q 'str.in.re.*str.to.re "a.xe9"' "$1" && echo sat && echo '(model (define-fun x () String "a\xe9"))'"#;
     let answers = programs.ask(program, old, &script(text)).unwrap();

@@ -283,6 +283,11 @@ impl Builder {
         term
     }
 
+    /// Whether it is the variable that stands for an `ite`.
+    pub(crate) fn is_choice(&self, term: TermId) -> bool {
+        self.lifted.contains_key(&term)
+    }
+
     fn leaves(&self, term: TermId) -> usize {
         self.lifted.get(&term).map_or(1, |lifted| lifted.leaves)
     }

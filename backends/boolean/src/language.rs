@@ -41,9 +41,13 @@ impl Membership<'_> {
         }
         let (op, a) = match self.builder.terms.get(language) {
             Term::App(Op::Re(op), arguments) => (*op, arguments.to_vec()),
-            // An `ite` of languages.
-            Term::Var(_) => return self.builder.predicate(StrOp::InRe.into(), &[word, language]),
-            Term::App(..) | Term::Bool(_) | Term::Int(_) | Term::String(_) => return Err(refusal()),
+            // An `ite` of languages; any other variable is one that is declared.
+            Term::Var(_) if self.builder.is_choice(language) => {
+                return self.builder.predicate(StrOp::InRe.into(), &[word, language]);
+            }
+            Term::Var(_) | Term::App(..) | Term::Bool(_) | Term::Int(_) | Term::String(_) => {
+                return Err(refusal());
+            }
         };
         match op {
             ReOp::ToRe => self.builder.predicate(CoreOp::Eq.into(), &[word, a[0]]),

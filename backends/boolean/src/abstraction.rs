@@ -317,6 +317,10 @@ impl Builder {
     }
 
     /// A predicate as it stands.
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "only these predicates are read otherwise than as they stand"
+    )]
     fn simple_predicate(&mut self, op: Op, arguments: &[TermId]) -> Result<Formula, String> {
         let strings = self.terms.sort(arguments[0]) == Sort::String;
         let related = match op {

@@ -34,6 +34,10 @@ struct Membership<'b> {
 }
 
 impl Membership<'_> {
+    #[allow(
+        clippy::wildcard_enum_match_arm,
+        reason = "what is no language of an operation is refused by name"
+    )]
     fn of(&mut self, word: TermId, language: TermId) -> Result<Formula, String> {
         self.left = self.left.checked_sub(1).ok_or_else(refusal)?;
         if !self.builder.has_variable(language) {
@@ -103,6 +107,7 @@ impl Membership<'_> {
         Ok(self.builder.skeleton.and(all))
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what is no concatenation is one part")]
     fn concatenation(&mut self, word: TermId, parts: &[TermId]) -> Result<Formula, String> {
         let mut flat: Vec<TermId> = Vec::new();
         let mut todo: Vec<TermId> = parts.iter().rev().copied().collect();
@@ -142,6 +147,7 @@ impl Membership<'_> {
     }
 
     /// The word that a language consists of, where it is written as one.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no other language is written as a word")]
     fn word(&self, language: TermId) -> Option<TermId> {
         match self.builder.terms.get(language) {
             Term::App(Op::Re(ReOp::ToRe), word) => Some(word[0]),

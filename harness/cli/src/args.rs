@@ -39,7 +39,7 @@ const LEAST_MEMORY: u64 = 16 << 20;
 
 /// The commands.
 #[derive(Debug, Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one of it")]
+#[allow(clippy::large_enum_variant, reason = "there is one of it")]
 pub enum Command {
     /// Runs a study: plans, runs, checks and reports. Resumes where an earlier run into DIR stopped
     #[command(after_help = "Example: harness compare configs/quick.yaml --out out/quick --workers 2")]

@@ -8,12 +8,12 @@
 //!   functions, a fresh variable stands for it. [`Abstraction::definitions`] says what it is: it has such a
 //!   value whatever else holds, so its definition matters only where it occurs in a literal.
 //! - Chains of strings (`=`, `distinct`, `str.<`) are conjunctions of pairs.
-//! - Membership in a language that depends on terms is structure where it can be: see [`crate::language`].
+//! - Membership in a language that depends on terms is structure where it can be: see `language`.
 //! - Two constant languages differ where a fresh variable can be in one of them alone. That atom, of
 //!   [`Abstraction::differences`], has one truth, which has to be found first: its opposite says nothing of
 //!   other words.
 //!
-//! Nothing recurses over terms. Cost: linear in the terms, times [`MOST_LEAVES`] at most.
+//! Nothing recurses over terms. Cost: linear in the terms, times `MOST_LEAVES` at most.
 
 use std::sync::Arc;
 

@@ -15,8 +15,9 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Reads a CSV file with a header, of which the columns `file`, relative to the table, and `status` count: `sat`,
-    /// `unsat` or `unknown`, one for each `check-sat`, with blanks between. Other columns are passed over.
+    /// Reads a CSV file with a header, of which the columns `file`, relative to the table, and `status`
+    /// count: `sat`, `unsat` or `unknown`, one for each `check-sat`, with blanks between. Other columns are
+    /// passed over.
     ///
     /// # Errors
     ///

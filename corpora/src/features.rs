@@ -1,7 +1,7 @@
 //! What a script is like: its operations and sizes, and conditions on these that choose scripts.
 //!
-//! Features are those of the script as it is written, before anything is simplified or written out. Sizes are those of
-//! the largest of its queries; what queries share counts once in each.
+//! Features are those of the script as it is written, before anything is simplified or written out. Sizes are
+//! those of the largest of its queries; what queries share counts once in each.
 
 use std::collections::BTreeSet;
 
@@ -110,8 +110,8 @@ enum Kind {
 }
 
 impl Condition {
-    /// Reads a condition: `has(OPERATION)`, `not has(OPERATION)`, or a number, a relation and a bound, such as
-    /// `terms <= 100`.
+    /// Reads a condition: `has(OPERATION)`, `not has(OPERATION)`, or a number, a relation and a bound, such
+    /// as `terms <= 100`.
     ///
     /// # Errors
     ///

@@ -7,9 +7,9 @@
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`error`]: what can go wrong
 //!
-//! Depends on the model, on the theory, on `harness-regex` and on `harness-smtlib`, never on a backend. Data is part of the
-//! program; every folder of data has a note of its origin. The folder `published` holds figures that papers
-//! published, which the crate `reports` reads.
+//! Depends on the model, on the theory, on `harness-regex` and on `harness-smtlib`, never on a backend. Data
+//! is part of the program; every folder of data has a note of its origin. The folder `published` holds
+//! figures that papers published, which the crate `reports` reads.
 
 pub mod claims;
 pub mod error;

@@ -1,11 +1,11 @@
 //! Tasks made of a user's own SMT-LIB scripts.
 //!
 //! Each file that can be read is a task. What is expected of it is what a table of statuses or a task file of
-//! BenchExec says, or else what `(set-info :status …)` claims for every query, on the file's own word. A file that
-//! cannot be read is told, with its place, and left out. Of the others, conditions and a sample choose.
+//! BenchExec says, or else what `(set-info :status …)` claims for every query, on the file's own word. A file
+//! that cannot be read is told, with its place, and left out. Of the others, conditions and a sample choose.
 //!
-//! Names, and families with them, are paths below the folder that the user gave, and never say where on the machine
-//! that is.
+//! Names, and families with them, are paths below the folder that the user gave, and never say where on the
+//! machine that is.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,8 +54,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// By what scripts are drawn: those with the least numbers. It depends on the script's name and the seed alone, so
-    /// that other files change the draw no more than they must.
+    /// By what scripts are drawn: those with the least numbers. It depends on the script's name and the seed
+    /// alone, so that other files change the draw no more than they must.
     fn rank(self, name: &str) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(self.seed.to_le_bytes());
@@ -146,7 +146,8 @@ impl UserScripts {
         Ok(this)
     }
 
-    /// The scripts among `files`, those that task files name among them, each once, with what a task file expects.
+    /// The scripts among `files`, those that task files name among them, each once, with what a task file
+    /// expects.
     fn listed(&mut self, files: &ScriptFiles, choice: &Choice<'_>) -> Vec<(PathBuf, Option<Expected>)> {
         let mut listed: Vec<(PathBuf, Option<Expected>)> = Vec::new();
         let mut places: BTreeMap<PathBuf, usize> = BTreeMap::new();
@@ -253,7 +254,8 @@ fn read(roots: &Roots, file: &Path, claimed: Option<&Expected>) -> Result<UserSc
 /// Where names of files begin.
 struct Roots {
     base: PathBuf,
-    /// Folders outside of the base that patterns name, the deepest first; and what is left of a name within them.
+    /// Folders outside of the base that patterns name, the deepest first; and what is left of a name within
+    /// them.
     outside: Vec<PathBuf>,
 }
 
@@ -278,8 +280,8 @@ impl Roots {
         Self { base: base.to_owned(), outside }
     }
 
-    /// The file's path below the base, or below the folder that it was found in, with that folder's name in front where
-    /// it was given; without its ending, and only with characters that ids have.
+    /// The file's path below the base, or below the folder that it was found in, with that folder's name in
+    /// front where it was given; without its ending, and only with characters that ids have.
     fn name(&self, file: &Path) -> String {
         let outside = self.outside.iter().find_map(|folder| {
             let below = file.strip_prefix(folder).ok()?;

@@ -30,8 +30,8 @@ pub struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// Seconds of the phase `solve` of an answer to the whole question: what may stand beside the times of other
-    /// strategies. One within a bound is none.
+    /// Seconds of the phase `solve` of an answer to the whole question: what may stand beside the times of
+    /// other strategies. One within a bound is none.
     pub fn full_s(&self) -> Option<f64> {
         self.solve_s.filter(|_| self.status != Status::Answered(Verdict::UnsatWithinBound))
     }

@@ -2,9 +2,9 @@
 //!
 //! Nothing is forced to the disk: reports are made from the records, and can be made again.
 //!
-//! A list of what was written stays in the directory, so that the next report takes away what it does not write
-//! again: a picture that is not asked for any more would be taken for one of this report. What is not in the list
-//! is nobody's business here, and neither is what a list names outside of the places of reports.
+//! A list of what was written stays in the directory, so that the next report takes away what it does not
+//! write again: a picture that is not asked for any more would be taken for one of this report. What is not
+//! in the list is nobody's business here, and neither is what a list names outside of the places of reports.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -123,14 +123,15 @@ impl Output {
     }
 }
 
-/// Writes a file whole or not at all. One run reports at a time into a directory, so a fixed name beside the file
-/// is enough, and a temporary file left by a kill is overwritten by the next report.
+/// Writes a file whole or not at all. One run reports at a time into a directory, so a fixed name beside the
+/// file is enough, and a temporary file left by a kill is overwritten by the next report.
 fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     let mut temporary = path.to_owned().into_os_string();
     temporary.push(".part");
     let temporary = PathBuf::from(temporary);
     fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {
-        // The half-written file is of no use to anyone; that it could not be removed adds nothing to the error.
+        // The half-written file is of no use to anyone; that it could not be removed adds nothing to the
+        // error.
         let _ = fs::remove_file(&temporary);
     })
 }

@@ -119,8 +119,8 @@ pub fn overview(dataset: &Dataset) -> Table {
     table
 }
 
-/// How many answers within a bound there are on tasks that another strategy has satisfied, by a model that was
-/// checked.
+/// How many answers within a bound there are on tasks that another strategy has satisfied, by a model that
+/// was checked.
 pub fn refuted(dataset: &Dataset) -> usize {
     let satisfied: BTreeSet<&str> = dataset
         .rows()

@@ -74,9 +74,9 @@ impl Budget {
         Self { enforced: Some(limits), ..self }
     }
 
-    /// The limits that the runner enforces from outside, where there is one. For a strategy that starts another
-    /// program which wants to be told of them, and for no other: what limits a record must not change how it
-    /// is made.
+    /// The limits that the runner enforces from outside, where there is one. For a strategy that starts
+    /// another program which wants to be told of them, and for no other: what limits a record must not change
+    /// how it is made.
     pub const fn enforced(&self) -> Option<Limits> {
         self.enforced
     }

@@ -4,8 +4,8 @@
 //! name of their own (presets). The canonical name of a set of options is the name of the preset that it
 //! differs from in the fewest options (the first one of several), followed by `-OPTION-VALUE` for each of
 //! these options in the order of the specs. So a preset has its own name, and [`Registry::resolve`] reads
-//! each name back. A family without presets lists nothing, and its names begin with its id in place of that of
-//! a preset with all defaults. A worker is asked for a strategy by its canonical name.
+//! each name back. A family without presets lists nothing, and its names begin with its id in place of that
+//! of a preset with all defaults. A worker is asked for a strategy by its canonical name.
 
 use std::borrow::Cow;
 

@@ -39,7 +39,8 @@ pub fn propagate(
     let mut units: Vec<Unit> =
         whole.map(|(&term, because)| Unit { term, holds: true, because: because.clone() }).collect();
     let mut changed = false;
-    // A round that changes something has decided a part of a unit or dropped a connective; the bound is only there so that no oversight can make this endless.
+    // A round that changes something has decided a part of a unit or dropped a connective; the bound is only
+    // there so that no oversight can make this endless.
     for _ in 0..=problem.terms.len() {
         match guards.round(mem::take(&mut units)) {
             Ok((next, again)) => {

@@ -1,4 +1,5 @@
-//! The loop against the evaluation of whole problems, with a decider that tries a few values for each variable.
+//! The loop against the evaluation of whole problems, with a decider that tries a few values for each
+//! variable.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 

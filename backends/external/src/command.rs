@@ -15,8 +15,8 @@ pub const FILE: &str = "{file}";
 /// All that words of a command may have in braces.
 pub const PLACEHOLDERS: [&str; 6] = [FILE, "{wall_s}", "{wall_ms}", "{cpu_s}", "{cpu_ms}", "{memory_mib}"];
 
-/// What a program is told where no limits are enforced: more than it will use, and a number that every program
-/// can read.
+/// What a program is told where no limits are enforced: more than it will use, and a number that every
+/// program can read.
 const NO_LIMITS: Limits =
     Limits { wall: Duration::from_secs(1_000_000), cpu: Duration::from_secs(1_000_000), memory: 1 << 40 };
 
@@ -31,8 +31,8 @@ pub fn unknown_placeholder(word: &str) -> Option<&str> {
     })
 }
 
-/// The arguments with what their placeholders stand for. Times are rounded up, memory down: a program that ends
-/// just before a limit of the record would, rather meets that limit.
+/// The arguments with what their placeholders stand for. Times are rounded up, memory down: a program that
+/// ends just before a limit of the record would, rather meets that limit.
 pub fn arguments(words: &[String], file: Option<&Path>, limits: Option<Limits>) -> Vec<String> {
     let limits = limits.unwrap_or(NO_LIMITS);
     let seconds = |time: Duration| (time.as_secs() + u64::from(time.subsec_nanos() > 0)).max(1).to_string();

@@ -1,13 +1,13 @@
-//! Problems over smaller alphabets as problems of SMT-LIB, whose strings are over `unicode`; and what solvers do not
-//! read, written out.
+//! Problems over smaller alphabets as problems of SMT-LIB, whose strings are over `unicode`; and what solvers
+//! do not read, written out.
 //!
 //! `str.<` and `str.<=` of more than two strings, which the standard has, are said of each two neighbours.
 //!
 //! Every string variable of the problem is a word over the alphabet; `re.allchar` and `re.all` range over it;
-//! `str.from_code` of a code beyond it is empty. Complement needs nothing: a string that is built from such variables
-//! has no other characters. Literals stay what they are, so that one with foreign characters equals no variable, as
-//! in the evaluator. Variables that describe the value of an operation are not restricted, since a value may have the
-//! characters of a literal.
+//! `str.from_code` of a code beyond it is empty. Complement needs nothing: a string that is built from such
+//! variables has no other characters. Literals stay what they are, so that one with foreign characters equals
+//! no variable, as in the evaluator. Variables that describe the value of an operation are not restricted,
+//! since a value may have the characters of a literal.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use harness_theory::term::{Term, TermId, Terms, VarId};
 use harness_theory::{ArithOp, CoreOp, Op, Problem, ReOp, Sort, SortError, StrOp};
 use rustc_hash::FxHashMap;
 
-/// The problem in SMT-LIB's own alphabet; variables that are not among `own` are not restricted. Cost: linear in the
-/// terms.
+/// The problem in SMT-LIB's own alphabet; variables that are not among `own` are not restricted. Cost: linear
+/// in the terms.
 ///
 /// # Errors
 ///

@@ -1,5 +1,5 @@
-//! Operations on regular expressions as problems: a product is a word in both languages, a difference one in the
-//! left and not in the right.
+//! Operations on regular expressions as problems: a product is a word in both languages, a difference one in
+//! the left and not in the right.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use harness_theory::{CoreOp, Problem, ReOp, Sort, SortError, StrOp};
 
 use crate::confine;
 
-/// The problem that has a model when the operation's language has a word: the value of its only variable, `word`.
+/// The problem that has a model when the operation's language has a word: the value of its only variable,
+/// `word`.
 ///
 /// # Errors
 ///
@@ -39,8 +40,8 @@ pub fn problem(
     Ok(Problem { terms: Arc::new(terms), variables: vec![variable], assertions })
 }
 
-/// The language of `regex` for words over `alphabet`. Recursion is as deep as the expression, which its reader
-/// limits.
+/// The language of `regex` for words over `alphabet`. Recursion is as deep as the expression, which its
+/// reader limits.
 fn language(terms: &mut Terms, regex: &Regex, alphabet: Alphabet) -> Result<TermId, SortError> {
     match regex {
         Regex::Empty => terms.app(ReOp::None, &[]),

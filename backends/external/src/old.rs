@@ -1,8 +1,8 @@
 //! Scripts for solvers from before SMT-LIB 2.6, and their models.
 //!
-//! Both are translated token by token, from what is printed for today's solvers and to what is read of them. The old
-//! dialect has other names, the escapes of C in strings, characters up to U+00FF, and loops whose numbers are
-//! arguments. What it lacks is refused by name.
+//! Both are translated token by token, from what is printed for today's solvers and to what is read of them.
+//! The old dialect has other names, the escapes of C in strings, characters up to U+00FF, and loops whose
+//! numbers are arguments. What it lacks is refused by name.
 
 use std::collections::BTreeMap;
 
@@ -107,7 +107,8 @@ pub fn script(text: &str) -> Result<String, String> {
     Ok(out.0)
 }
 
-/// The numbers of an application `((_ re.loop M N) R)` or `((_ re.^ N) R)` that begins at `at`, and where `R` is.
+/// The numbers of an application `((_ re.loop M N) R)` or `((_ re.^ N) R)` that begins at `at`, and where `R`
+/// is.
 fn looped(tokens: &Tokens<'_>, at: usize) -> Option<(String, usize)> {
     let head = at + 1;
     if tokens.kind(at) != Kind::Open || tokens.get(head)?.kind != Kind::Open || tokens.bytes(head + 1) != b"_"

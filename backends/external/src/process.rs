@@ -1,8 +1,8 @@
 //! One run of a program: started, listened to, and ended with all of its group.
 //!
-//! It is the leader of a process group of its own. When it has ended, however that was, what is left of the group
-//! is killed, so that a descendant that hangs delays nothing and uses nothing. What has left the group is for the
-//! runner, to whom orphans fall. A descendant that holds the output open is not waited for.
+//! It is the leader of a process group of its own. When it has ended, however that was, what is left of the
+//! group is killed, so that a descendant that hangs delays nothing and uses nothing. What has left the group
+//! is for the runner, to whom orphans fall. A descendant that holds the output open is not waited for.
 
 use std::fs::File;
 use std::io;
@@ -74,8 +74,8 @@ impl Drop for Running {
     }
 }
 
-/// Runs `program` to its end. `input` is its standard input; without it there is none. `heard` is given all that it
-/// has printed whenever that has grown.
+/// Runs `program` to its end. `input` is its standard input; without it there is none. `heard` is given all
+/// that it has printed whenever that has grown.
 ///
 /// # Errors
 ///

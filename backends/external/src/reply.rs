@@ -1,8 +1,8 @@
 //! What a program printed, as the answer to one `check-sat`.
 //!
-//! It is read as SMT-LIB, never searched for words. A verdict counts only if it is the first thing that is said: one
-//! after an error is the answer to another script, for solvers leave out what they do not understand and go on.
-//! What comes after the verdict is its model, which is not looked into here.
+//! It is read as SMT-LIB, never searched for words. A verdict counts only if it is the first thing that is
+//! said: one after an error is the answer to another script, for solvers leave out what they do not
+//! understand and go on. What comes after the verdict is its model, which is not looked into here.
 
 use harness_model::{Answer, Verdict, Witness};
 use harness_smtlib::lex::{Kind, Tokens};
@@ -99,8 +99,8 @@ fn shown(text: &str) -> String {
     line
 }
 
-/// The verdict, if it is the first line that is not `success`, and whole. For a program that has more to say, and
-/// may never come to it.
+/// The verdict, if it is the first line that is not `success`, and whole. For a program that has more to say,
+/// and may never come to it.
 pub fn early(output: &[u8]) -> Option<Verdict> {
     let whole = &output[..=output.iter().rposition(|&byte| byte == b'\n')?];
     let mut first = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);

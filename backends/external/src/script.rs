@@ -57,8 +57,8 @@ impl Dialect {
     }
 }
 
-/// The script that asks for `problem`, whose first `own` variables are of interest. `set` is the logic to be set, if
-/// it is not empty; else it is `named`, the one that the task's script names.
+/// The script that asks for `problem`, whose first `own` variables are of interest. `set` is the logic to be
+/// set, if it is not empty; else it is `named`, the one that the task's script names.
 ///
 /// # Errors
 ///

@@ -1,7 +1,7 @@
 //! A program as a strategy.
 //!
-//! Phases: `parse`, `lower`, `print` (the scripts), `program` (from start to end of the program), `read`. Counters:
-//! `programs` (how often it was started), `script_bytes`, `output_bytes`, `program_errors`.
+//! Phases: `parse`, `lower`, `print` (the scripts), `program` (from start to end of the program), `read`.
+//! Counters: `programs` (how often it was started), `script_bytes`, `output_bytes`, `program_errors`.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -345,8 +345,8 @@ fn word(answer: Answer, asked: &Asked) -> Answer {
     }
 }
 
-/// The value of the only variable of a problem; with any character, so that one that the alphabet does not have is
-/// found by the judge.
+/// The value of the only variable of a problem; with any character, so that one that the alphabet does not
+/// have is found by the judge.
 fn value(model: &str, asked: &Asked) -> Result<SmtString, String> {
     let unread = |why: String| format!("the program's model cannot be read: {why}");
     let read = harness_smtlib::model::read(model.as_bytes(), &asked.problem, Alphabet::Unicode);

@@ -1,4 +1,5 @@
-//! What a program is asked, held against the trusted evaluator: over a smaller alphabet, and of regular expressions.
+//! What a program is asked, held against the trusted evaluator: over a smaller alphabet, and of regular
+//! expressions.
 
 #![expect(clippy::panic, reason = "a test")]
 

@@ -1,8 +1,8 @@
 //! Equal characters at fixed lengths: what edges say of single places, as a graph of cells.
 //!
 //! A cell is a place of a vertex, or a letter. A positive edge that puts one word into another links cells
-//! that have the same character in every solution of the edge; a constant's place is linked with its letter. So
-//! a guess has no solution where two letters are linked by a path, or where a negative edge asks of linked
+//! that have the same character in every solution of the edge; a constant's place is linked with its letter.
+//! So a guess has no solution where two letters are linked by a path, or where a negative edge asks of linked
 //! cells that some differ. Languages see none of this: `w = p·q`, `w = r·t`, `x = p·p·q·q` and `x' = r·r·t·t`
 //! with `q` and `t` empty leave every word to `p`, and a search would try them all.
 //!

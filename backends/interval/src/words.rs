@@ -27,9 +27,9 @@ pub struct Wanted {
 /// Cells of the largest table of states that can still become a word: 64 MiB.
 const MAX_CELLS: usize = 1 << 26;
 
-/// The words of `a` that are wanted, shortest first, those of one length in the order of moves; and whether the
-/// language has no others. Takes time and memory for the states times the greatest length that is looked at; in a language
-/// for which that is too much, only words of a part of these lengths are found.
+/// The words of `a` that are wanted, shortest first, those of one length in the order of moves; and whether
+/// the language has no others. Takes time and memory for the states times the greatest length that is looked
+/// at; in a language for which that is too much, only words of a part of these lengths are found.
 pub fn words(a: &Automaton, wanted: Wanted, budget: &Budget) -> Result<(Vec<SmtString>, bool), Stop> {
     let Some((least, greatest)) = lengths(a, budget)? else { return Ok((Vec::new(), true)) };
     let longest = least.saturating_add(wanted.longer).min(greatest.unwrap_or(usize::MAX));

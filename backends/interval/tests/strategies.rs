@@ -105,8 +105,8 @@ fn concrete_words_are_found_after_some_trials() {
     assert!(right(&g, &values));
 }
 
-/// Last places of two words with a long common beginning, as the conditions on `lastIndexOf`: of all beginnings
-/// of the length that a solution needs, nearly none can be completed.
+/// Last places of two words with a long common beginning, as the conditions on `lastIndexOf`: of all
+/// beginnings of the length that a solution needs, nearly none can be completed.
 #[test]
 fn words_that_few_beginnings_lead_to_are_found() {
     let mut g = StringGraph::new(Alphabet::Ascii);

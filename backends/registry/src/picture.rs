@@ -20,8 +20,8 @@ pub const MOST_DRAWN: usize = 2_500;
 ///
 /// # Errors
 ///
-/// When the problem is no string graph: the operation that a graph does not have; or when the graph is too large
-/// to be laid out.
+/// When the problem is no string graph: the operation that a graph does not have; or when the graph is too
+/// large to be laid out.
 pub fn string_graph(problem: &Problem, alphabet: Alphabet, format: Format) -> Result<String, String> {
     let unfolded = lower::unfold(problem, alphabet, Relation::stands_for);
     let graph = StringGraph::of_problem(unfolded.as_ref().unwrap_or(problem), alphabet);

@@ -115,7 +115,8 @@ pub enum Command {
     /// Shows versions, the limits that work here, and what will be skipped and why
     #[command(after_help = "Example: harness doctor")]
     Doctor,
-    /// Makes chosen records of a run again, such as those that the system killed; the old ones are kept and marked
+    /// Makes chosen records of a run again, such as those that the system killed; the old ones are kept and
+    /// marked
     #[command(after_help = RERUN_EXAMPLE)]
     Rerun(RerunArgs),
     /// Looks at single tasks of a run

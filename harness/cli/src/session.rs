@@ -45,7 +45,8 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     conclude(&args.out)
 }
 
-/// As many cores as there are to be workers, of `wanted` or of all; a note where other runs have some of them.
+/// As many cores as there are to be workers, of `wanted` or of all; a note where other runs have some of
+/// them.
 pub fn cores(workers: u32, wanted: Option<&[u32]>) -> anyhow::Result<Cores> {
     let cores = Cores::take(usize::try_from(workers).unwrap_or(usize::MAX), wanted)?;
     let busy: Vec<String> = cores.busy().iter().map(ToString::to_string).collect();
@@ -355,8 +356,8 @@ fn reported(dir: &Path) -> anyhow::Result<Reported> {
     let info = inventory::completed(run.info().clone());
     same_tasks(&run)?;
     let damaged = loaded.damaged;
-    // Records of a plan are those of its tasks, strategies and repeats; others have come in some other way, and
-    // have no say in anything.
+    // Records of a plan are those of its tasks, strategies and repeats; others have come in some other way,
+    // and have no say in anything.
     let cells = Cells::of(&info, run.tasks());
     let planned = Planned::of(&info, &cells, run.tasks());
     let (records, strangers): (Vec<Record>, Vec<Record>) =

@@ -193,7 +193,8 @@ impl Checker<'_> {
         options
     }
 
-    /// The words of a command that is written as a list; `None` when one of them is no word, which is reported.
+    /// The words of a command that is written as a list; `None` when one of them is no word, which is
+    /// reported.
     fn words(
         &mut self,
         at: &Spanned<WireParam>,

@@ -1,9 +1,10 @@
 //! What is measured of the machine in between records: children that do nothing, and a fixed piece of work.
 //!
 //! Both are jobs like others, in the list of a plan but no part of it: their records are for
-//! `calibration.jsonl`. An empty record tells what each record costs before and after its own work (fork, page
-//! faults, end of the process). The kernel tells how fast the machine is: two runs at different times can be
-//! told apart from two programs that differ. It must stay as it is: a change of it is a change of all machines.
+//! `calibration.jsonl`. An empty record tells what each record costs before and after its own work (fork,
+//! page faults, end of the process). The kernel tells how fast the machine is: two runs at different times
+//! can be told apart from two programs that differ. It must stay as it is: a change of it is a change of all
+//! machines.
 
 use std::hint::black_box;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Which cores the workers of a run are bound to, and how runs of one user keep out of each other's way.
 //!
-//! A core that a run uses is locked by a file of its own in the user's runtime folder, by `flock`: the lock is
-//! gone with its process, however that ends, and nothing is cleaned up. Another run takes the cores that are
-//! free first. Where there are too few it shares some, and says so: waiting would be worse in a script.
+//! A core that a run uses is locked by a file of its own in the user's runtime folder, by `flock`: the lock
+//! is gone with its process, however that ends, and nothing is cleaned up. Another run takes the cores that
+//! are free first. Where there are too few it shares some, and says so: waiting would be worse in a script.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io;
@@ -127,8 +127,8 @@ fn lock(folder: &Path, core: u32) -> Result<Option<Arc<File>>, Taken> {
     }
 }
 
-/// The folder of the locks, made if need be: in the user's runtime folder, or else beside other temporary files,
-/// where it must be the user's own. `None` where there is no such place.
+/// The folder of the locks, made if need be: in the user's runtime folder, or else beside other temporary
+/// files, where it must be the user's own. `None` where there is no such place.
 pub fn folder() -> Option<PathBuf> {
     let runtime =
         std::env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from).filter(|folder| folder.is_absolute());

@@ -10,7 +10,8 @@
 //! - [`scheduler`]: hands jobs to executors, records to a sink, `progress` to an observer; stops when told
 //! - [`executor`]: what makes one record; [`process`] does it in a worker process, which `remote` starts,
 //!   speaks to and ends; [`fake`] pretends, for tests
-//! - [`cores`]: which cores workers are bound to; [`machine`]: what is known of the machine; [`doctor`]: which limits work on it
+//! - [`cores`]: which cores workers are bound to; [`machine`]: what is known of the machine; [`doctor`]:
+//!   which limits work on it
 //!
 //! In the worker:
 //! - [`worker`]: the loop that serves requests

@@ -85,8 +85,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// An executor on each core. Starts no process yet. The cores are kept for as long as one of the executors
-    /// or the pool lives.
+    /// An executor on each core. Starts no process yet. The cores are kept for as long as one of the
+    /// executors or the pool lives.
     pub fn executors(&self) -> Vec<ProcessExecutor> {
         let executor = |core| ProcessExecutor {
             _cores: Some(self.cores.clone()),

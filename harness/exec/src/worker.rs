@@ -221,8 +221,8 @@ impl Worker {
         Ok(Some(reply))
     }
 
-    /// Measures the machine: a child that does nothing, or a fixed piece of work. `None` when it is not wanted
-    /// any more.
+    /// Measures the machine: a child that does nothing, or a fixed piece of work. `None` when it is not
+    /// wanted any more.
     fn calibrate(&self, kind: CalibrationKind, request: &Envelope) -> io::Result<Option<Reply>> {
         let mut work = |_: BorrowedFd<'_>| {
             if kind == CalibrationKind::Kernel {

@@ -1,8 +1,8 @@
 //! Reads files that people name: configurations, scripts, models, expressions.
 //!
-//! A name may be that of anything: a device without end, a pipe that nobody writes to, a file of the kernel that
-//! only looks like one. So every read has a limit of size and of kind, and no opening waits. Knows nothing of what
-//! is in the files.
+//! A name may be that of anything: a device without end, a pipe that nobody writes to, a file of the kernel
+//! that only looks like one. So every read has a limit of size and of kind, and no opening waits. Knows
+//! nothing of what is in the files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read};

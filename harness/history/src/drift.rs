@@ -10,8 +10,8 @@ use crate::series::Series;
 /// Of fewer strategies, what they have in common would be the change itself.
 const LEAST: usize = 4;
 
-/// The factor between what the strategies have in common and the fixed piece of work from which on they do not
-/// agree.
+/// The factor between what the strategies have in common and the fixed piece of work from which on they do
+/// not agree.
 const AGREE: f64 = 1.10;
 
 /// By run: the factor by which the machine was slower than in the middle run. A run of which nothing is known

@@ -1,4 +1,5 @@
-//! The records of a run in the file: their lines, compressed some hundreds at a time, since they are much alike.
+//! The records of a run in the file: their lines, compressed some hundreds at a time, since they are much
+//! alike.
 
 use std::io::{self, Read as _, Write as _};
 

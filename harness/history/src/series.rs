@@ -7,8 +7,9 @@
 //! series is there to show.
 //!
 //! What the machine did to all strategies alike is taken out of the points: by what most strategies have in
-//! common, and where the fixed piece of work that the runs measured says something else, by that. So a step of
-//! one strategy is found where it is, and one of all strategies is a step only where the machine took none.
+//! common, and where the fixed piece of work that the runs measured says something else, by that. So a step
+//! of one strategy is found where it is, and one of all strategies is a step only where the machine took
+//! none.
 
 use std::collections::{BTreeMap, BTreeSet};
 

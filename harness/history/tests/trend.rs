@@ -134,7 +134,8 @@ fn a_strategy_that_takes_a_step_is_told_from_one_that_does_not() {
     assert_eq!(of(&runs, "fast", None).steps, []);
 }
 
-/// Twelve runs of nine strategies: the machine makes a hump, one strategy takes a step of 20 % at the eighth run.
+/// Twelve runs of nine strategies: the machine makes a hump, one strategy takes a step of 20 % at the eighth
+/// run.
 fn hump(kernel: impl Fn(u32) -> Option<u64>, all_slower_from: u32) -> Vec<Times> {
     let tasks = tasks(4);
     let names: Vec<String> = (0..9).map(|n| format!("s{n}")).collect();

@@ -35,8 +35,9 @@ pub struct Setting<'a> {
     pub interleaved: bool,
     /// Whether times decide.
     pub times_decide: bool,
-    /// Whether what slows all strategies alike, or speeds them up, is taken out of the ratios, where there are
-    /// at least [`LEAST_FOR_DRIFT`](crate::LEAST_FOR_DRIFT) strategies or both runs have measured the machine.
+    /// Whether what slows all strategies alike, or speeds them up, is taken out of the ratios, where there
+    /// are at least [`LEAST_FOR_DRIFT`](crate::LEAST_FOR_DRIFT) strategies or both runs have measured the
+    /// machine.
     pub take_drift_out: bool,
     /// Whether two strategies of the current run contradict each other.
     pub disagreement: bool,
@@ -154,8 +155,8 @@ struct Clock {
 
 impl Clock {
     /// Of a metric, with what both sides have measured of the machine. The kernel gives processor time in
-    /// microseconds; reading the monotonic clock takes some tens of nanoseconds. What is left of a record when
-    /// an empty one is taken off has the noise of both, which is some tenths of an empty one.
+    /// microseconds; reading the monotonic clock takes some tens of nanoseconds. What is left of a record
+    /// when an empty one is taken off has the noise of both, which is some tenths of an empty one.
     ///
     /// Where both sides ran at the same time, the same is taken off both: so an error of what an empty record
     /// took makes no difference between them. At different times, each machine has its own.

@@ -28,8 +28,8 @@ pub struct Comparison {
     pub interleaved: bool,
     /// Whether times decide, or are only shown since they were measured under conditions that differ.
     pub times_decide: bool,
-    /// By what factor everything was slower at once, or faster where it is below 1, where that is taken for the
-    /// machine and was taken out of the ratios.
+    /// By what factor everything was slower at once, or faster where it is below 1, where that is taken for
+    /// the machine and was taken out of the ratios.
     pub drift: Option<f64>,
     /// By strategy and family, each strategy's row over all its families first, in the config's order.
     pub groups: Vec<Group>,

@@ -2,8 +2,8 @@
 //!
 //! Two witnesses: the strategies, of which most did not change, and the fixed piece of work that both runs
 //! measured. Where both agree, the strategies are taken, since they are more alike to what is compared; where
-//! they do not, the larger factor is: what is slower than the fixed piece of work in all strategies may be the
-//! machine, while what is faster in most of them is no reason to call the others slower.
+//! they do not, the larger factor is: what is slower than the fixed piece of work in all strategies may be
+//! the machine, while what is faster in most of them is no reason to call the others slower.
 
 use harness_stats::sample::densest_half;
 

@@ -384,7 +384,8 @@ fn what_an_empty_record_takes_is_taken_off() {
     let all = compare(&before, &after, with(Metric::Cpu));
     assert!(ratio(&all, "s0") > 1.05, "{:?}", all.groups);
     assert_eq!(all.groups[0].tasks, 12);
-    // Of runs at the same time the same is taken off: where both measured something wrong, what is equal is equal.
+    // Of runs at the same time the same is taken off: where both measured something wrong, what is equal is
+    // equal.
     let same = Setting { interleaved: true, ..with(Metric::Own) };
     let again = study(2, 1.0, 1.0, Metric::Own, 5_000_000);
     let found = compare(&before, &again, same);

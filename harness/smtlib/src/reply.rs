@@ -2,8 +2,8 @@
 //!
 //! An answer is exactly `sat`, `unsat` or `unknown`, white space aside; anything else that is no list is an
 //! error and never a default verdict. What follows an answer belongs to it: a model, values, or error
-//! messages and `unsupported`, which are kept and change no answer, for a command such as `get-model` may fail
-//! after `unsat` and `unknown`.
+//! messages and `unsupported`, which are kept and change no answer, for a command such as `get-model` may
+//! fail after `unsat` and `unknown`.
 
 use harness_model::Verdict;
 

@@ -3,8 +3,8 @@
 //! `records.jsonl` is the truth from which every report is made. It only grows, one record a line, and
 //! survives a kill at any moment: what may be lost is the line that was being written. `run.json` is the head
 //! of the run, `tasks.jsonl` its tasks, so that judgements and reports can be made again without the corpora;
-//! `calibration.jsonl` is what was measured of the machine. FORMATS.md at the root of the repository describes
-//! the four files.
+//! `calibration.jsonl` is what was measured of the machine. FORMATS.md at the root of the repository
+//! describes the four files.
 //!
 //! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
 //! - [`RunReader`]: the read side; streams records, reports damage by line

@@ -50,8 +50,8 @@ pub(crate) fn differences(before: &RunInfo, now: &RunInfo) -> Vec<String> {
     differ
 }
 
-/// Whether `now` has all records of `before`, under the same conditions, and others beside: more strategies or
-/// repeats.
+/// Whether `now` has all records of `before`, under the same conditions, and others beside: more strategies
+/// or repeats.
 pub(crate) fn extends(before: &RunInfo, now: &RunInfo) -> bool {
     before.tasks_digest.is_some()
         && before.tasks_digest == now.tasks_digest

@@ -72,8 +72,8 @@ impl RunReader {
         Records::open(&self.path.join(RECORDS_FILE))
     }
 
-    /// What was measured of the machine; none by older builds. Lines that cannot be read are passed over: they
-    /// are no records.
+    /// What was measured of the machine; none by older builds. Lines that cannot be read are passed over:
+    /// they are no records.
     pub fn calibrations(&self) -> Result<Vec<Calibration>, StoreError> {
         let path = self.path.join(CALIBRATION_FILE);
         let file = match File::open(&path) {

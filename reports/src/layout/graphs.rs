@@ -1,7 +1,8 @@
 //! What a string-graph strategy did on a task, read from its record: phases `preprocess`, `string` and
 //! `integer`, in none of which the start of Z3 (`start_z3`) is, counters `edges`, `edges_preprocessed`,
-//! `interchanges`, `integer_constraints` and `refuted_by_preprocessing`. Of a script with several queries each answer has
-//! some of these for itself, and any answer that the limit for a query ended is counted as `out_of_time`.
+//! `interchanges`, `integer_constraints` and `refuted_by_preprocessing`. Of a script with several queries
+//! each answer has some of these for itself, and any answer that the limit for a query ended is counted as
+//! `out_of_time`.
 
 use std::collections::BTreeMap;
 

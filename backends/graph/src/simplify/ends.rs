@@ -1,8 +1,9 @@
 //! Beginnings and ends of one word: rule `equal_ends`.
 //!
-//! Two words that one word begins with are equal where they are equally long, and so are two that it ends with.
-//! A concatenation begins with its first part and ends with its second one, and with what these begin and end
-//! with; so `s·u = t·v` and `|s| = |t|` give `s = t`, and then `u = v`, for what is left is equal too.
+//! Two words that one word begins with are equal where they are equally long, and so are two that it ends
+//! with. A concatenation begins with its first part and ends with its second one, and with what these begin
+//! and end with; so `s·u = t·v` and `|s| = |t|` give `s = t`, and then `u = v`, for what is left is equal
+//! too.
 //!
 //! Source: ours; for a solver that guesses lengths, each pair of lengths would be another guess.
 

@@ -1,5 +1,5 @@
-//! Hybrid problems: conjunctions, or Boolean structure where asked for, that mix operations on strings, regular expressions, conversions between
-//! strings and numbers, and arithmetic, on bounded variables.
+//! Hybrid problems: conjunctions, or Boolean structure where asked for, that mix operations on strings,
+//! regular expressions, conversions between strings and numbers, and arithmetic, on bounded variables.
 //!
 //! Every string has only characters of a given set (unless `bound_characters` is `none`) and a bounded
 //! length, every integer a bounded value, and the script says so, so that trying all assignments decides it

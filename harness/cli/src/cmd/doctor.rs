@@ -8,7 +8,8 @@ use harness_exec::{doctor, machine};
 use crate::exit::Exit;
 use crate::{embedded, inventory, out};
 
-/// The programs that the built-in configuration for them has, each with its version or why it would be skipped.
+/// The programs that the built-in configuration for them has, each with its version or why it would be
+/// skipped.
 fn solvers() -> anyhow::Result<Vec<(String, String)>> {
     let Some(builtin) = embedded::find("solvers") else { return Ok(Vec::new()) };
     let config = match builtin.config(&inventory::vocabulary()) {

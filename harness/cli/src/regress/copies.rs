@@ -1,11 +1,11 @@
 //! Both programs of a comparison, copied alike before anything is timed.
 //!
 //! A record's process takes the pages of its program from the file, page by page or in larger pieces, as they
-//! happen to lie in memory: that depends on how the file was written, and on what the memory looked like then.
-//! Two files with the same bytes differ by up to a quarter of the time of a short record. So neither file is run
-//! from where it lies. Both are written anew, in the same large pieces, one after the other, in turns; the
-//! libraries that they do not share are copied too, and the paths are equally long. What is left by chance is
-//! drawn anew with every pair of copies.
+//! happen to lie in memory: that depends on how the file was written, and on what the memory looked like
+//! then. Two files with the same bytes differ by up to a quarter of the time of a short record. So neither
+//! file is run from where it lies. Both are written anew, in the same large pieces, one after the other, in
+//! turns; the libraries that they do not share are copied too, and the paths are equally long. What is left
+//! by chance is drawn anew with every pair of copies.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -47,8 +47,8 @@ struct Library {
 }
 
 impl Copies {
-    /// Of this program and the other one. `Ok(Err(_))` where one of them is no program that can be copied, such
-    /// as a script that starts one: then both are to be run from where they lie, and a note says so.
+    /// Of this program and the other one. `Ok(Err(_))` where one of them is no program that can be copied,
+    /// such as a script that starts one: then both are to be run from where they lie, and a note says so.
     ///
     /// # Errors
     ///

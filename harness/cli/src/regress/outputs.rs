@@ -1,8 +1,9 @@
-//! The files that `harness regress` is asked to write: they take the place of files of earlier comparisons only.
+//! The files that `harness regress` is asked to write: they take the place of files of earlier comparisons
+//! only.
 //!
-//! Looked at before anything else: a file is refused when it is one that is read or part of a run, or when it has
-//! something in it that no comparison wrote. Files of earlier comparisons are removed once all that is read is there
-//! and right: where nothing comes of this comparison then, an older one would be taken for it.
+//! Looked at before anything else: a file is refused when it is one that is read or part of a run, or when it
+//! has something in it that no comparison wrote. Files of earlier comparisons are removed once all that is
+//! read is there and right: where nothing comes of this comparison then, an older one would be taken for it.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Solvers that are programs of their own: those that behave, and those that lie, fail, hang and leave processes
-//! behind. Each gets its status, the run goes on, and nothing is left.
+//! Solvers that are programs of their own: those that behave, and those that lie, fail, hang and leave
+//! processes behind. Each gets its status, the run goes on, and nothing is left.
 
 use std::collections::BTreeMap;
 use std::fs;

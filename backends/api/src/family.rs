@@ -284,15 +284,18 @@ mod tests {
             .preset("f-lazy-once", &[("mode", "lazy"), ("once", "true")])
     }
 
+    /// The name of the defaults with these changes, which is read back.
+    fn name_of(spec: &FamilySpec, changes: &[(&str, &str)]) -> String {
+        let options = Options::defaults(&spec.options).with(&spec.options, changes);
+        let name = spec.name(&options);
+        assert_eq!(spec.read_name(&name), Some(options), "{name}");
+        name
+    }
+
     #[test]
     fn names_are_those_of_presets_and_what_differs() {
         let spec = spec();
-        let name = |changes: &[(&str, &str)]| {
-            let options = Options::defaults(&spec.options).with(&spec.options, changes);
-            let name = spec.name(&options);
-            assert_eq!(spec.read_name(&name), Some(options), "{name}");
-            name
-        };
+        let name = |changes: &[(&str, &str)]| name_of(&spec, changes);
         assert_eq!(name(&[]), "f");
         assert_eq!(name(&[("mode", "lazy"), ("once", "true")]), "f-lazy-once");
         assert_eq!(name(&[("once", "true")]), "f-once-true");
@@ -309,12 +312,7 @@ mod tests {
             "",
             vec![OptionSpec::command("run", ""), OptionSpec::flag("once", false, "")],
         );
-        let name = |changes: &[(&str, &str)]| {
-            let options = Options::defaults(&spec.options).with(&spec.options, changes);
-            let name = spec.name(&options);
-            assert_eq!(spec.read_name(&name), Some(options), "{name}");
-            name
-        };
+        let name = |changes: &[(&str, &str)]| name_of(&spec, changes);
         assert_eq!(name(&[]), "f");
         assert_eq!(name(&[("run", "z3 -T:9"), ("once", "true")]), "f-run-z3+20+2d+54+3a9-once-true");
         assert_eq!(name(&[("run", "''")]), "f-run-+27+27");

@@ -244,23 +244,7 @@ mod tests {
     use backends_api::Budget;
 
     use super::*;
-
-    fn words(longest: usize) -> Vec<SmtString> {
-        let mut all: Vec<Vec<Char>> = vec![Vec::new()];
-        let mut start = 0;
-        for _ in 0..longest {
-            let end = all.len();
-            for i in start..end {
-                for c in [0x61, 0x62, 0x63] {
-                    let mut longer = all[i].clone();
-                    longer.push(Char(c));
-                    all.push(longer);
-                }
-            }
-            start = end;
-        }
-        all.into_iter().map(SmtString::from).collect()
-    }
+    use crate::testkit::{all_words, letter};
 
     fn has(context: &IntervalContext, a: &Automaton, word: &SmtString) -> bool {
         backends_automata::accepts(context.algebra(), a, word, &Budget::unlimited()).unwrap()
@@ -268,10 +252,6 @@ mod tests {
 
     fn context() -> IntervalContext {
         IntervalContext::new(Alphabet::Ascii, 10_000_000)
-    }
-
-    fn letter(c: char) -> Regex {
-        Regex::set(CharSet::single(Char(u32::from(c))))
     }
 
     fn languages() -> Vec<Regex> {
@@ -291,7 +271,7 @@ mod tests {
     #[test]
     fn what_is_before_or_after_a_language() {
         let context = context();
-        let all = words(5);
+        let all = all_words(5);
         for regex in languages() {
             let a = context.minimise(&context.regex(&regex).unwrap()).unwrap();
             let inside: Vec<&SmtString> = all.iter().filter(|w| has(&context, &a, w)).collect();

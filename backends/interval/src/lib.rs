@@ -26,6 +26,8 @@ pub mod relations;
 mod rules;
 pub mod search;
 pub mod strategy;
+#[cfg(test)]
+mod testkit;
 pub mod to_arrays;
 pub mod words;
 

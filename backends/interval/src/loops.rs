@@ -311,30 +311,10 @@ fn join(context: &IntervalContext, a: &Chain, b: &Chain) -> Result<Option<Chain>
 #[cfg(test)]
 mod tests {
     use backends_api::Budget;
-    use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+    use harness_model::{Alphabet, Char, Regex};
 
     use super::*;
-
-    fn letter(c: char) -> Regex {
-        Regex::set(CharSet::single(Char(u32::from(c))))
-    }
-
-    fn words(longest: usize) -> Vec<SmtString> {
-        let mut all: Vec<Vec<Char>> = vec![Vec::new()];
-        let mut start = 0;
-        for _ in 0..longest {
-            let end = all.len();
-            for i in start..end {
-                for c in [0x61, 0x62, 0x63] {
-                    let mut longer = all[i].clone();
-                    longer.push(Char(c));
-                    all.push(longer);
-                }
-            }
-            start = end;
-        }
-        all.into_iter().map(SmtString::from).collect()
-    }
+    use crate::testkit::{all_words, letter};
 
     /// Whether the chain reads the word from its start: by trying every number of iterations.
     fn reads(context: &IntervalContext, chain: &[Part], word: &[Char]) -> bool {
@@ -372,7 +352,7 @@ mod tests {
     #[test]
     fn chains_have_the_words_of_the_automaton() {
         let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
-        let all = words(6);
+        let all = all_words(6);
         for (regex, well_formed) in expressions() {
             let raw = backends_automata::trim(&context.regex(&regex).unwrap(), &Budget::unlimited()).unwrap();
             for automaton in [raw.clone(), context.minimise(&raw).unwrap()] {

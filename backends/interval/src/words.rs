@@ -148,13 +148,10 @@ mod tests {
 
     use super::*;
     use crate::language::IntervalContext;
+    use crate::testkit::{all_words, letter};
 
     fn context() -> IntervalContext {
         IntervalContext::new(Alphabet::Ascii, 10_000_000)
-    }
-
-    fn letter(c: char) -> Regex {
-        Regex::set(CharSet::single(Char(u32::from(c))))
     }
 
     fn text(word: &str) -> Regex {
@@ -165,24 +162,6 @@ mod tests {
         let context = context();
         let a = context.minimise(&context.regex(regex).unwrap()).unwrap();
         words(&a, wanted, &Budget::unlimited()).unwrap()
-    }
-
-    /// All words over three letters of up to so many, shortest first.
-    fn all_words(longest: usize) -> Vec<Vec<Char>> {
-        let mut all: Vec<Vec<Char>> = vec![Vec::new()];
-        let mut start = 0;
-        for _ in 0..longest {
-            let end = all.len();
-            for i in start..end {
-                for c in [0x61, 0x62, 0x63] {
-                    let mut longer = all[i].clone();
-                    longer.push(Char(c));
-                    all.push(longer);
-                }
-            }
-            start = end;
-        }
-        all
     }
 
     /// By length, then by characters.
@@ -211,7 +190,6 @@ mod tests {
             let wanted = Wanted { limit: 5000, breadth: 8, longer: 6 - least };
             let expected: Vec<SmtString> = all_words(longest)
                 .into_iter()
-                .map(SmtString::from)
                 .filter(|w| {
                     backends_automata::accepts(context.algebra(), &m, w, &Budget::unlimited()).unwrap()
                 })

@@ -9,11 +9,12 @@
 //!   value whatever else holds, so its definition matters only where it occurs in a literal.
 //! - Chains of strings (`=`, `distinct`, `str.<`) are conjunctions of pairs.
 //! - Membership in a language that depends on terms is structure where it can be: see `language`.
-//! - Two constant languages differ where a fresh variable can be in one of them alone. That atom, of
-//!   [`Abstraction::differences`], has one truth, which has to be found first: its opposite says nothing of
-//!   other words.
+//! - Two constant languages differ where a fresh variable can be in one of them alone. Whether that atom, of
+//!   [`Abstraction::differences`], can hold is asked before the search: its negation would speak of one word,
+//!   not of all.
 //!
-//! Nothing recurses over terms. Cost: linear in the terms, times `MOST_LEAVES` at most.
+//! Nothing recurses over terms but memberships, within a bound. Cost: for each atom linear in its term;
+//! `distinct` is quadratic in its arguments.
 
 use std::sync::Arc;
 
@@ -89,6 +90,8 @@ pub(crate) struct Builder {
     lifted: FxHashMap<TermId, Lifted>,
     /// For two languages, that they differ.
     differences: FxHashMap<(TermId, TermId), Formula>,
+    /// Inside a membership: how many languages may still be taken apart.
+    pub(crate) languages_left: Option<usize>,
 }
 
 impl Abstraction {
@@ -108,6 +111,7 @@ impl Abstraction {
             formulas: FxHashMap::default(),
             lifted: FxHashMap::default(),
             differences: FxHashMap::default(),
+            languages_left: None,
         };
         let units = units(&problem.terms, &problem.assertions);
         let roots: Vec<TermId> = units.iter().map(|(term, ..)| *term).collect();

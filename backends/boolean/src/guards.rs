@@ -224,6 +224,8 @@ impl Guards {
     ) -> Result<(Vec<Unit>, HashMap<TermId, usize>), Reasons> {
         let mut apart: Vec<Unit> = Vec::with_capacity(units.len());
         let mut known: HashMap<TermId, usize> = HashMap::new();
+        // Conjunctions that share parts would be walked once for each way to them.
+        let mut walked: HashSet<(TermId, bool)> = HashSet::new();
         let mut todo: Vec<Unit> = units.into_iter().rev().collect();
         while let Some(Unit { term, holds, because }) = todo.pop() {
             let value = match self.terms.get(term) {
@@ -237,6 +239,9 @@ impl Guards {
                 return Err(because);
             }
             if let Some(parts) = parts(&self.terms, term, holds) {
+                if !walked.insert((term, holds)) {
+                    continue;
+                }
                 let part = |(term, holds)| Unit { term, holds, because: because.clone() };
                 todo.extend(parts.into_iter().rev().map(part));
                 continue;

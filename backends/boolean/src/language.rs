@@ -21,16 +21,20 @@ fn refusal() -> String {
     format!("{} with a regular language that depends on a variable", StrOp::InRe.name())
 }
 
-/// That `word` is in `language`, in which a variable is. Recursion is as deep as connectives of languages are
-/// nested around a variable, which [`MOST_LANGUAGES`] bounds.
+/// That `word` is in `language`, in which a variable is. An `ite` in it comes back here for each of its two
+/// languages, so that [`MOST_LANGUAGES`] bounds time and recursion for the outermost membership.
 pub(crate) fn membership(builder: &mut Builder, word: TermId, language: TermId) -> Result<Formula, String> {
-    Membership { builder, left: MOST_LANGUAGES }.of(word, language)
+    let outermost = builder.languages_left.is_none();
+    builder.languages_left.get_or_insert(MOST_LANGUAGES);
+    let formula = Membership { builder }.of(word, language);
+    if outermost {
+        builder.languages_left = None;
+    }
+    formula
 }
 
 struct Membership<'b> {
     builder: &'b mut Builder,
-    /// How many languages may still be taken apart.
-    left: usize,
 }
 
 impl Membership<'_> {
@@ -39,7 +43,8 @@ impl Membership<'_> {
         reason = "what is no language of an operation is refused by name"
     )]
     fn of(&mut self, word: TermId, language: TermId) -> Result<Formula, String> {
-        self.left = self.left.checked_sub(1).ok_or_else(refusal)?;
+        let left = self.builder.languages_left.unwrap_or(MOST_LANGUAGES);
+        self.builder.languages_left = Some(left.checked_sub(1).ok_or_else(refusal)?);
         if !self.builder.has_variable(language) {
             return self.builder.predicate(StrOp::InRe.into(), &[word, language]);
         }

@@ -195,6 +195,21 @@ fn a_language_with_two_open_parts_is_refused_by_name() {
     assert_eq!(refused, Err(BackendError::Unsupported(what.to_owned())));
 }
 
+/// Each level doubles what would be walked without a bound. A declared language is one, too.
+#[test]
+fn nested_languages_over_terms_are_refused_in_time() {
+    let what = "str.in_re with a regular language that depends on a variable";
+    let mut language = "(str.to_re t)".to_owned();
+    for _ in 0..40 {
+        language = format!("(let ((r {language})) (ite a (re.union r (re.comp r)) re.none))");
+    }
+    for language in [language.as_str(), "l"] {
+        let text = format!("(declare-const l RegLan)(assert (str.in_re s {language}))");
+        let refused = decide(&text, &mut Few::plain(), &Probe::new());
+        assert_eq!(refused, Err(BackendError::Unsupported(what.to_owned())), "{language}");
+    }
+}
+
 /// Two parts that share no variable are decided once each, however often the other one changes.
 #[test]
 fn parts_are_decided_once() {

@@ -85,7 +85,8 @@ PY
 if [ "$solvers" = yes ]; then
     if [ "$(cat .solvers/version 2>/dev/null)" != "$Z3_VERSION" ]; then
         say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking the program z3 into .solvers/bin"
-        rm -rf .solvers
+        # Other programs there are the user's.
+        rm -f .solvers/bin/z3 .solvers/version
         unpack_z3 /bin/z3 .solvers/bin
         [ -s .solvers/bin/z3 ] || die "the wheel holds no program z3: report this with the output of 'uname -a'"
         chmod +x .solvers/bin/z3
@@ -97,7 +98,7 @@ if [ "$solvers" = yes ]; then
     done
     if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
         say "installing Debian packages:$missing"
-        apt-get update -qq
+        apt-get update -qq || say "'apt-get update' failed: the lists of packages that are here are used"
         for solver in $missing; do
             DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$solver" >/dev/null \
                 || say "there is no package '$solver' here: its strategy will be left out"

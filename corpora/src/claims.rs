@@ -24,10 +24,9 @@ impl Claims {
     /// When it cannot be read, a line says something else, or a file is there twice.
     pub fn read(table: &Path) -> Result<Self, CorpusError> {
         let wrong = |what: String| CorpusError::File { file: table.to_owned(), what };
-        let mut reader = csv::ReaderBuilder::new()
-            .trim(csv::Trim::All)
-            .from_path(table)
+        let bytes = harness_files::read(table, harness_files::LISTED)
             .map_err(|error| wrong(format!("the table cannot be read: {error}")))?;
+        let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(bytes.as_slice());
         let header = reader.headers().map_err(|error| wrong(error.to_string()))?.clone();
         let column = |name: &str| {
             header.iter().position(|column| column == name).ok_or_else(|| {

@@ -36,7 +36,7 @@ const MISSING: [&str; 9] = [
 ];
 
 /// The last character.
-const LAST: u32 = 0xFF;
+pub(crate) const LAST: u32 = 0xFF;
 
 /// Text that is made of tokens, with blanks where they are needed.
 #[derive(Default)]

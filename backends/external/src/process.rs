@@ -9,7 +9,7 @@ use std::io;
 use std::os::fd::OwnedFd;
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use backends_api::Ending;
@@ -57,20 +57,32 @@ pub enum RunError {
 }
 
 /// A program that runs. It and its group are killed, and it is waited for, when this is dropped.
-struct Running(Child);
+struct Running {
+    child: Child,
+    /// Whether it was waited for, so that its number may be another's.
+    waited: bool,
+}
 
 impl Running {
     fn pid(&self) -> Pid {
-        Pid::from_child(&self.0)
+        Pid::from_child(&self.child)
+    }
+
+    /// Ends its whole group; how it ended itself.
+    fn end(&mut self) -> io::Result<ExitStatus> {
+        // It is not waited for yet, so that the number is its own still, also if it has ended.
+        let _ = kill_process_group(self.pid(), Signal::KILL);
+        let status = self.child.wait();
+        self.waited = true;
+        status
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It is not waited for yet, so that the number is its own still, also if it has ended.
-        let _ = kill_process_group(self.pid(), Signal::KILL);
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        if !self.waited {
+            let _ = self.end();
+        }
     }
 }
 
@@ -102,7 +114,7 @@ pub fn run(
         .process_group(0)
         .spawn()
         .map_err(RunError::Start)?;
-    let mut running = Running(child);
+    let mut running = Running { child, waited: false };
     let ended = pidfd_open(running.pid(), PidfdFlags::empty()).map_err(system)?;
     let mut output = Output { reader: Some(reader), bytes: Vec::new() };
     loop {
@@ -118,8 +130,7 @@ pub fn run(
     if output.read()? {
         heard(&output.bytes);
     }
-    let _ = kill_process_group(running.pid(), Signal::KILL);
-    let status = running.0.wait().map_err(RunError::System)?;
+    let status = running.end().map_err(RunError::System)?;
     let ending = match (status.code(), status.signal()) {
         (Some(code), _) => Ending::Exit(code),
         (None, signal) => Ending::Signal(signal.unwrap_or(0)),

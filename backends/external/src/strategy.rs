@@ -172,7 +172,8 @@ impl Strategy for External {
                 (asked.collect::<Result<Vec<_>, BackendError>>()?, true)
             }
         };
-        Ok(Box::new(Runs { external: self, asked, words, budget }))
+        let bounded = self.dialect == Dialect::Old && alphabet.max().0 > old::LAST;
+        Ok(Box::new(Runs { external: self, asked, words, bounded, budget }))
     }
 }
 
@@ -239,6 +240,8 @@ struct Runs<'a> {
     asked: Vec<Asked>,
     /// Whether the answers are about words of languages.
     words: bool,
+    /// Whether the program has fewer characters than the alphabet, so that it refutes within a bound only.
+    bounded: bool,
     budget: &'a Budget,
 }
 
@@ -296,6 +299,7 @@ impl Runs<'_> {
         match probe.phase("read", || reply::read(&ran.output, self.external.models != Models::None)) {
             Reply::Answer(answer) => {
                 let answer = self.external.in_todays_words(answer);
+                let answer = self.within_bound(answer);
                 Ok(if self.words { word(answer, asked) } else { answer })
             }
             Reply::Unsupported(what) => Err(BackendError::Unsupported(what)),
@@ -315,9 +319,21 @@ impl Runs<'_> {
         }
     }
 
+    /// What a refutation by a program with too few characters says.
+    fn within_bound(&self, answer: Answer) -> Answer {
+        if !self.bounded || answer.verdict != Verdict::Unsat {
+            return answer;
+        }
+        let verdict = if self.words { Verdict::Unknown } else { Verdict::UnsatWithinBound };
+        let reason = format!("unsat over characters up to U+{:04X}, the last one of the dialect", old::LAST);
+        Answer { reason: Some(reason), ..Answer::of(verdict) }
+    }
+
     /// A verdict on a problem as one on what was asked.
     const fn verdict(&self, verdict: Verdict) -> Verdict {
         match verdict {
+            Verdict::Unsat if self.bounded && self.words => Verdict::Unknown,
+            Verdict::Unsat if self.bounded => Verdict::UnsatWithinBound,
             Verdict::Sat if self.words => Verdict::Nonempty,
             Verdict::Unsat if self.words => Verdict::Empty,
             Verdict::Sat

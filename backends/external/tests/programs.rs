@@ -119,11 +119,16 @@ fn the_script_is_given_as_it_was_asked_for() {
         ("grep -q 'get-\\|option' \"$1\" || echo unsat".to_owned(), &[("models", "none")]),
         ("grep -q '^(set-logic QF_SLIA)$' \"$1\" && echo unsat".to_owned(), &[]),
         ("grep -q '^(set-logic ALL)$' \"$1\" && echo unsat".to_owned(), &[("logic", "ALL")]),
-        ("grep -q 'smt-lib-version 2.5' \"$1\" && echo unsat".to_owned(), &[("dialect", "smtlib-2-5")]),
     ] {
         let answers = programs.ask(&text, options, &script(SAT));
         assert_eq!(answers, Ok(vec![Answer::of(Verdict::Unsat)]), "{text}");
     }
+    let old = programs.ask(
+        "grep -q 'smt-lib-version 2.5' \"$1\" && echo unsat",
+        &[("dialect", "smtlib-2-5")],
+        &Question::of_script(Alphabet::Ascii, SAT, 1),
+    );
+    assert_eq!(old, Ok(vec![Answer::of(Verdict::Unsat)]));
     // Placeholders, the file in the middle.
     let path = programs.folder.path().join("program");
     let command = format!("'{}' -t {{wall_s}} --file={{file}} {{memory_mib}} {{cpu_ms}}", path.display());
@@ -151,6 +156,19 @@ fn an_old_program_is_spoken_to_in_its_words() {
     let refused = programs.ask("echo unsat", old, &script(text));
     let name = "str.is_digit is not in SMT-LIB before 2.6";
     assert_eq!(refused, Err(BackendError::Unsupported(name.to_owned())));
+}
+
+/// A program with 256 characters refutes a problem over all of Unicode within that bound only.
+#[test]
+fn an_old_program_refutes_among_its_characters_only() {
+    let programs = Programs::new();
+    let old = &[("dialect", "smtlib-2-5")];
+    let text = "(declare-const x String)(assert (= (str.len x) 1))(check-sat)";
+    let of = |alphabet| programs.ask("echo unsat", old, &Question::of_script(alphabet, text, 1)).unwrap();
+    assert_eq!(of(Alphabet::Latin1), [Answer::of(Verdict::Unsat)]);
+    let wide = of(Alphabet::Unicode);
+    assert_eq!(wide[0].verdict, Verdict::UnsatWithinBound);
+    assert!(wide[0].reason.as_ref().is_some_and(|reason| reason.contains("U+00FF")), "{wide:?}");
 }
 
 #[test]

@@ -8,8 +8,7 @@ found. Needs a build with the feature `planted`:
     scripts/false-alarms.py --rounds 100
 
 With `--how against`, the other build is a second file with the same bytes, in turns: a copy, one that was written in small
-pieces as a linker does, one that was evicted from the page cache and read back, one that was evicted and is read as it is
-run, and a link to the program itself. Such files lie in memory in different ways, which shows in short records. They are made
+pieces as a linker does, one that was evicted from the page cache and read back, one that was evicted, and a link to the program itself. Such files lie in memory in different ways, which shows in short records. They are made
 beside the program, where it finds its libraries, and removed again.
 
 A false alarm is exit status 20 where nothing differs. The noise of the machine is shown as the spread of the ratios of

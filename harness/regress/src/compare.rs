@@ -241,8 +241,8 @@ fn pairs<'a>(
     keyed.into_iter().map(|(_, pair)| pair).collect()
 }
 
-/// The times of both sides, which were both solved, ascending, where the middle ones are above what can be
-/// told; else whether there are some that are not. Shorter ones among them stand as the shortest that can be
+/// The times of both sides, which were both solved, ascending, where one of the middle ones is above what can
+/// be told; else whether there are some that are not. Shorter ones among them stand as the shortest that can be
 /// told, so that no resample has a ratio that is none.
 fn times(before: &Seen, after: &Seen, clock: Clock) -> (Option<Times>, bool) {
     if before.times.is_empty() || after.times.is_empty() {
@@ -251,7 +251,8 @@ fn times(before: &Seen, after: &Seen, clock: Clock) -> (Option<Times>, bool) {
     let (then, now) = (Clock::read(&before.times, clock.off.0), Clock::read(&after.times, clock.off.1));
     // The lower one of two in the middle.
     let short = |times: &[u64]| times.get((times.len() - 1) / 2).is_none_or(|&middle| middle <= clock.least);
-    if short(&then) || short(&now) {
+    // Of one alone, what was too short to tell has become long, or the reverse: that is never left out.
+    if short(&then) && short(&now) {
         return (None, true);
     }
     #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
@@ -284,7 +285,7 @@ fn below_resolution(groups: &[Group]) -> impl Iterator<Item = String> + '_ {
     let of_none = |group: &&Group| group.family.is_none() && group.tasks == 0 && group.below_resolution > 0;
     groups.iter().filter(of_none).map(|group| {
         format!(
-            "{}: no time is above the clock's resolution ({}): its times are not judged",
+            "{}: no time can be told from that of an empty record, or from the clock's resolution ({}): its times are not judged",
             group.strategy,
             counted(group.below_resolution, "task", "tasks")
         )

@@ -72,8 +72,9 @@ impl Drift {
                  can tell which it is",
                 percent(strategies)
             )),
-            (None, Some(kernel)) if !small(kernel) => Some(format!(
-                "the fixed piece of work is {}: the machine. Ratios are without it",
+            (None, Some(kernel)) if (kernel - 1.0).abs() >= 0.005 => Some(format!(
+                "the fixed piece of work is {}: the machine, or how the programs were compiled. Ratios are without it; only \
+                 `--against` can tell which it is",
                 percent(kernel)
             )),
             _ => None,

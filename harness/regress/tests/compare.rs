@@ -351,6 +351,39 @@ fn one_strategy_of_nine_is_found_on_a_faster_and_a_slower_machine() {
     }
 }
 
+/// What could not be told from an empty record, and takes long now, is slower: it is not left out.
+#[test]
+fn work_that_was_too_short_to_tell_is_found_when_it_grows() {
+    let study = |b_ns: u64| {
+        let mut run = Observations::new(Metric::Own);
+        for task in 0..20_u64 {
+            for repeat in 0..7 {
+                let own = noise(task * 10 + u64::from(repeat), 5);
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    clippy::cast_precision_loss,
+                    reason = "small and positive"
+                )]
+                let cpu = |ns: u64| 5_000_000 + (ns as f64 * own) as u64;
+                add(&mut run, &record(&format!("f/{task}"), "a", repeat, cpu(50_000_000)));
+                add(&mut run, &record(&format!("f/{task}"), "b", repeat, cpu(b_ns)));
+            }
+        }
+        run
+    };
+    let pace = Pace { empty_ns: Some(5_000_000), kernel_ns: None };
+    let with = || Setting {
+        baseline: Side { pace, ..side("before") },
+        current: Side { pace, ..side("now") },
+        ..setting(Rules { metric: Metric::Own, ..Rules::default() })
+    };
+    let (short, long) = (study(100_000), study(100_000_000));
+    assert_eq!(compare(&short, &long, with()).decision, Decision::Regression);
+    assert_eq!(compare(&long, &short, with()).decision, Decision::Fine);
+    assert_eq!(compare(&short, &short, with()).decision, Decision::Fine);
+}
+
 #[test]
 fn what_an_empty_record_takes_is_taken_off() {
     // Work of 1 to 12 ms on one side, beside 20 ms that each record takes: 20 % of the work are 4 % of it.

@@ -175,7 +175,7 @@ fn sides(page: &mut Page, comparison: &Comparison) {
         },
         match comparison.drift {
             Some(drift) => format!(
-                " Everything was {} at once, which is taken for the machine and taken out of the ratios.",
+                " What is taken for the machine ({}) is taken out of the ratios.",
                 percent(drift)
             ),
             None => String::new(),

@@ -55,7 +55,7 @@ pub fn check(args: &RegressArgs) -> anyhow::Result<()> {
         if asked[..number].iter().any(|other| same(other, file) || place(other) == place(file)) {
             bail!("{}: would be written twice: name a file for each", file.display());
         }
-        if let Some(run) = run_around(file) {
+        if let Some(run) = run_around(file, args.out.as_deref()) {
             bail!(
                 "{}: is a part of the run {}, which only the run itself writes: name another file",
                 file.display(),
@@ -63,7 +63,9 @@ pub fn check(args: &RegressArgs) -> anyhow::Result<()> {
             );
         }
     }
-    for (form, file) in there(args) {
+    // What a link leads to is written over, too.
+    for (form, file) in files(args).filter(|(_, file)| fs::metadata(file).is_ok_and(|found| found.is_file()))
+    {
         let read = [Some(&args.config), Some(&args.db), args.against.as_ref(), args.baseline.as_ref()];
         if read.into_iter().flatten().any(|other| same(file, other)) {
             bail!("{}: would be written over, and is what is read", file.display());
@@ -90,13 +92,13 @@ pub fn clear(args: &RegressArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where a file is or would be, whatever its folder is called.
+/// Where a file is or would be, whatever links and folders on the way are called.
 fn place(file: &Path) -> PathBuf {
-    let folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    match (fs::canonicalize(folder), file.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => file.to_owned(),
+    if let Ok(whole) = fs::canonicalize(file) {
+        return whole;
     }
+    let (Some(folder), Some(name)) = (file.parent(), file.file_name()) else { return file.to_owned() };
+    place(if folder == Path::new("") { Path::new(".") } else { folder }).join(name)
 }
 
 /// What a run writes at the top of its directory; the folders there are its own too.
@@ -114,25 +116,15 @@ const OF_A_RUN: [&str; 10] = [
 ];
 
 /// The run of which a file is or would be a part: one of its own files, or something in one of its folders.
-fn run_around(file: &Path) -> Option<PathBuf> {
-    let name = file.file_name()?;
-    let mut folder = file.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-    // Of a folder that is to be made, the one around it that is there.
-    let mut below = false;
-    let whole = loop {
-        match fs::canonicalize(folder) {
-            Ok(whole) => break whole,
-            Err(_) => {
-                below = true;
-                folder = folder.parent()?;
-                if folder == Path::new("") {
-                    folder = Path::new(".");
-                }
-            }
-        }
+/// `out` is the directory of a run that is to be made.
+fn run_around(file: &Path, out: Option<&Path>) -> Option<PathBuf> {
+    let (file, out) = (place(file), out.map(place));
+    let folder = file.parent()?;
+    let is_run = |folder: &&Path| {
+        folder.join(harness_store::RUN_FILE).is_file() || out.as_deref().is_some_and(|out| out == *folder)
     };
-    let run = whole.ancestors().find(|folder| folder.join(harness_store::RUN_FILE).is_file())?;
-    let own = below || run != whole || OF_A_RUN.iter().any(|file| name == *file);
+    let run = folder.ancestors().find(is_run)?;
+    let own = run != folder || OF_A_RUN.iter().any(|name| file.file_name().is_some_and(|own| own == *name));
     own.then(|| run.to_owned())
 }
 
@@ -145,10 +137,12 @@ fn is_ours(form: Form, bytes: &[u8]) -> bool {
         Form::Junit => text.contains("<testsuites name=\"harness regress"),
         Form::Benchmark => json().is_some_and(|value| {
             let has = |entry: &Value| ["name", "unit", "value"].iter().all(|key| entry.get(key).is_some());
-            value.as_array().is_some_and(|entries| entries.iter().all(has))
+            value.as_array().is_some_and(|entries| !entries.is_empty() && entries.iter().all(has))
         }),
         Form::Bencher => json().is_some_and(|value| {
-            value.as_object().is_some_and(|rows| rows.values().all(|row| row.get("solved").is_some()))
+            value
+                .as_object()
+                .is_some_and(|rows| !rows.is_empty() && rows.values().all(|row| row.get("solved").is_some()))
         }),
         Form::Json => json().is_some_and(|value| {
             ["baseline", "current", "groups", "decision"].iter().all(|key| value.get(key).is_some())

@@ -51,7 +51,7 @@ pub fn text(found: &Comparison) -> String {
     counters(&mut text, found);
     groups(&mut text, found);
     if let Some(drift) = found.drift {
-        let _ = writeln!(text, "Ratios are without what all strategies have in common: times {drift:.3}.");
+        let _ = writeln!(text, "Ratios are without what is taken for the machine: times {drift:.3}.");
     }
     text.push_str(&paces(found));
     for note in &found.notes {

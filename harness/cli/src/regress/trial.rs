@@ -144,8 +144,6 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
         }
         None => None,
     };
-    // All that is read is there and right: whoever finds a file from now on finds one of this comparison.
-    outputs::clear(args)?;
     let kept = match &args.out {
         Some(_) => None,
         None => Some(tempfile::tempdir().context("no directory for the records: name one with --out")?),
@@ -164,6 +162,8 @@ pub fn run(args: &RegressArgs) -> anyhow::Result<Comparison> {
             Err(why) => notes.push(why),
         }
     }
+    // All that is read is there and right: whoever finds a file from now on finds one of this comparison.
+    outputs::clear(args)?;
     if trial.round(jobs, &trial.study.tasks, &trial.info.fingerprint, &dir)? == 0 {
         out::tell(format_args!("{}: nothing left to run: all records are there", dir.display()));
     }

@@ -309,11 +309,16 @@ fn outputs_take_nobodys_place() {
     let dir = with_baseline();
     fs::write(dir.path().join("keep.md"), "my own notes").unwrap();
     fs::write(dir.path().join("empty.json"), "").unwrap();
+    fs::write(dir.path().join("list.json"), "[]").unwrap();
+    std::os::unix::fs::symlink("before/records.jsonl", dir.path().join("link.json")).unwrap();
     let whole = |run: &str| fs::read(dir.path().join(run).join("records.jsonl")).unwrap();
     let before = whole("before");
     for (args, why) in [
         (&["a.yaml", "--junit", "before/records.jsonl"][..], "is a part of the run"),
         (&["a.yaml", "--junit", "before/plots/new.xml"], "is a part of the run"),
+        (&["a.yaml", "--json", "link.json"], "is a part of the run"),
+        (&["a.yaml", "--out", "new", "--json", "new/run.json"], "is a part of the run"),
+        (&["a.yaml", "--benchmark", "list.json"], "no comparison wrote"),
         (&["a.yaml", "--markdown", "keep.md"], "no comparison wrote"),
         (&["nosuch.yaml", "--markdown", "keep.md"], "no comparison wrote"),
         (&["a.yaml", "--json", "a.yaml"], "is what is read"),

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use harness_config::names;
-use harness_model::Status;
 use harness_model::record::Record;
+use harness_model::{Status, Verdict};
 
 /// What a condition looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,26 @@ pub struct Choice {
     equal: bool,
 }
 
+/// The names of all statuses.
+fn statuses() -> impl Iterator<Item = &'static str> + Clone {
+    const ALL: [Status; 13] = [
+        Status::Answered(Verdict::Sat),
+        Status::Answered(Verdict::Unsat),
+        Status::Answered(Verdict::UnsatWithinBound),
+        Status::Answered(Verdict::Unknown),
+        Status::Answered(Verdict::Empty),
+        Status::Answered(Verdict::Nonempty),
+        Status::Timeout,
+        Status::Memout,
+        Status::Crash,
+        Status::Error,
+        Status::Unsupported,
+        Status::Wrong,
+        Status::InvalidModel,
+    ];
+    ALL.into_iter().map(Status::name)
+}
+
 impl FromStr for Choice {
     type Err = String;
 
@@ -47,16 +67,14 @@ impl FromStr for Choice {
         let (name, equal) = name.strip_suffix('!').map_or((name, true), |name| (name, false));
         let known = || Field::ALL.iter().map(|(name, _)| *name);
         let Some((_, field)) = Field::ALL.iter().find(|(known, _)| *known == name.trim()) else {
-            let all: Vec<&str> = known().collect();
-            return Err(format!(
-                "there is no field '{name}'{}: {}",
-                names::hint(name, known()),
-                all.join(", ")
-            ));
+            return Err(format!("there is no field '{name}'{}", names::hint(name, known())));
         };
         let pattern = pattern.trim().to_owned();
         if pattern.is_empty() {
             return Err(format!("'{text}': the value is missing"));
+        }
+        if *field == Field::Status && !statuses().any(|status| names::matches(&pattern, status)) {
+            return Err(format!("there is no status '{pattern}'{}", names::hint(&pattern, statuses())));
         }
         Ok(Self { field: *field, pattern, equal })
     }
@@ -97,10 +115,14 @@ mod tests {
         for text in ["status=crash", "strategy!=sfa-*", "task=a/b=c", "repeat=0"] {
             assert_eq!(text.parse::<Choice>().unwrap().to_string(), text);
         }
-        for (text, why) in [("status", "is wanted"), ("state=crash", "did you mean"), ("task=", "is missing")]
-        {
+        for (text, why) in [
+            ("status", "is wanted"),
+            ("statu=crash", "did you mean 'status'?"),
+            ("task=", "is missing"),
+            ("status=crsh", "did you mean 'crash'?"),
+        ] {
             let error = text.parse::<Choice>().unwrap_err();
-            assert!(error.contains(why) || why == "did you mean" && error.contains("no field"), "{error}");
+            assert!(error.contains(why), "{error}");
         }
     }
 }

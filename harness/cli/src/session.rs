@@ -69,16 +69,14 @@ pub fn make(mut dir: RunDir, jobs: Vec<Job>, cores: Cores, no_progress: bool) ->
     for notice in dir.notices() {
         out::tell(format_args!("note: {notice}"));
     }
-    let planned = jobs.iter().filter(|job| dir.done().contains(&job.key)).count();
-    let jobs = calibrate::calibrated(harness_exec::remaining(jobs, dir.done()));
+    let jobs = harness_exec::remaining(jobs, dir.done());
+    // Of a run of which some records are made again, all others are there, whatever became of them.
+    let there = usize::try_from(info.planned).unwrap_or(usize::MAX).saturating_sub(jobs.len());
+    let jobs = calibrate::calibrated(jobs);
     if dir.resumed() {
-        out::tell(format_args!(
-            "{}: resumed, {planned} of {} records are there",
-            path.display(),
-            info.planned
-        ));
+        out::tell(format_args!("{}: resumed, {there} of {} records are there", path.display(), info.planned));
     }
-    let mut progress = Progress::new(&info, planned, no_progress);
+    let mut progress = Progress::new(&info, there, no_progress);
     let mut sink = |job: &Job, record| keep(&mut dir, job, &record).map_err(Into::into);
     let ran = if jobs.is_empty() {
         Ok(())

@@ -360,10 +360,10 @@ fn check_same(
             },
             way_out: match (extends, extend) {
                 (true, _) => {
-                    "--extend adds what is new to it; or choose another --out, or delete the directory"
+                    "'harness compare --extend' adds what is new to it; or choose another --out, or delete the directory"
                 }
                 (false, true) => {
-                    "--extend adds strategies and repeats, and everything else has to be the same: choose another --out, or delete the \
+                    "'harness compare --extend' adds strategies and repeats, and everything else has to be the same: choose another --out, or delete the \
                      directory"
                 }
                 (false, false) => "Choose another --out, or delete the directory",

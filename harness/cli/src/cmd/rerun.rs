@@ -38,7 +38,9 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
                 row.name
             );
         };
-        let version = found.build().info().version;
+        let version = found.build().found().map_err(|why| {
+            anyhow::anyhow!("{}: '{}' cannot make records: {why}", args.dir.display(), row.name)
+        })?;
         strategies.push((
             PlannedStrategy { name: row.name.clone(), canonical: canonical.as_str().into() },
             version,

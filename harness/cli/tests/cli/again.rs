@@ -107,7 +107,7 @@ fn strategies_and_repeats_are_added_and_a_refusal_says_what_differs() {
     let output = harness(dir.path(), &["compare", "b.yaml", "--out", "run", "--no-progress"]);
     expect(&output, 2);
     let said = stderr(&output);
-    for what in ["another plan", "only now: sfa-bdd-lazy", "repeats: 1 then, 2 now", "--extend adds"] {
+    for what in ["another plan", "only now: sfa-bdd-lazy", "repeats: 1 then, 2 now", "--extend' adds"] {
         assert!(said.contains(what), "{what}: {said}");
     }
     let output = harness(dir.path(), &["compare", "b.yaml", "--out", "run", "--extend", "--no-progress"]);

@@ -406,8 +406,8 @@ fn cells_refute_only_what_has_no_words() {
     assert!(refuted > 200 && by_difference > 20, "{refuted} {by_difference}");
 }
 
-/// `w = p·q`, `w = r·t`, and their cubes differ: with `q` and `t` empty whatever the words are, they do not.
-/// Words of ten different letters make a search long.
+/// `w = p·q = r·t`, and `p³·q³ ≠ r³·t³`: with `q` and `t` empty both sides are `w³`, so that there is no
+/// solution. Words of ten different letters make a search long.
 #[test]
 fn cubes_of_equal_words_are_refuted_without_a_search() {
     let mut graph = StringGraph::new(Alphabet::Ascii);

@@ -162,15 +162,18 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         // Relaxed solving never finds values: what it leaves open once is open.
         let unknowns = if full { Unknowns::GoOn } else { Unknowns::Stop };
         let decision = decide(problem, self.alphabet, unknowns, &mut solve, self.budget, probe)?;
+        // What is not refuted in relaxed mode leaves its end open, also where no literal had to be solved.
+        let tentative =
+            iterations.is_some() || !matches!(decision, Decision::Unsat(_) | Decision::UnsatWithinBound);
         let mut found = match decision {
             Decision::Unsat(_) => Found::of(Verdict::Unsat),
             Decision::UnsatWithinBound => Found::of(Verdict::UnsatWithinBound),
-            Decision::Unknown(why) => Found { tentative: true, ..Found::unknown(why) },
+            Decision::Unknown(why) => Found::unknown(why),
             Decision::Sat(model) => self.checked(problem, model, probe)?,
         };
+        found.tentative = tentative;
         if let Some(iterations) = iterations {
             found.answer.counters.insert("iterations".to_owned(), iterations);
-            found.tentative = true;
         }
         Ok(found)
     }

@@ -56,7 +56,9 @@ impl<'p> Draw<'p> {
             let _ = writeln!(out, "(assert (<= {} i{i} {most}))", integer(-most));
         }
         for _ in 0..profile.constraints {
-            let constraint = self.formula(profile.structure);
+            // Boolean variables are of the structure.
+            let constraint =
+                if profile.structure == 0 { self.constraint() } else { self.formula(profile.structure) };
             let _ = writeln!(out, "(assert {constraint})");
         }
         out.push_str("(check-sat)\n");

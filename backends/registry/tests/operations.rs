@@ -21,7 +21,7 @@ use harness_theory::{ArithOp, Assignment, CoreOp, Form, JavaOp, Op, Problem, ReO
 use harness_theory::{TermId, Terms, Value, VarId};
 
 /// What a strategy may take for one small script.
-const TIME: Duration = Duration::from_millis(150);
+const TIME: Duration = Duration::from_millis(30);
 /// What it may take where its claim is not borne out before.
 const MORE_TIME: Duration = Duration::from_secs(10);
 

@@ -92,6 +92,25 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
+    fn every_one_makes_its_tasks() {
+        let vocabulary = crate::inventory::vocabulary();
+        for builtin in ALL {
+            let config = match builtin.config(&vocabulary) {
+                Ok(config) => config,
+                Err(error) => {
+                    let needs = |feature: &str| error.to_string().contains(&format!("--features {feature}"));
+                    let missing = (needs("peers") && !cfg!(feature = "peers"))
+                        || (needs("z3") && !cfg!(feature = "z3"));
+                    assert!(missing, "{}: {error}", builtin.path);
+                    continue;
+                }
+            };
+            let study = crate::study::Study::of(&config).unwrap();
+            assert!(study.bad.is_empty(), "{}: {:?}", builtin.path, study.bad);
+        }
+    }
+
+    #[test]
     fn every_file_is_built_in() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let mut files = BTreeSet::new();

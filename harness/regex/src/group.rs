@@ -12,6 +12,8 @@ pub(crate) enum Opening {
     Plain,
     /// A group that is not tried otherwise once it has matched.
     Atomic,
+    /// A look-ahead, which may stand where it need not be tried.
+    LookAhead,
     /// Nothing: flags for the rest of the enclosing group.
     Nothing,
 }
@@ -46,7 +48,8 @@ impl Parser {
                 Ok(Opening::Atomic)
             }
             (Some('=' | '!'), _, _) => {
-                Err(self.unsupported(at, "look-ahead is not modelled; match the two expressions apart"))
+                self.cursor.skip(1);
+                Ok(Opening::LookAhead)
             }
             (Some('<'), Some('=' | '!'), _) => {
                 Err(self.unsupported(at, "look-behind is not modelled; match the two expressions apart"))

@@ -31,6 +31,8 @@ pub(crate) struct Frame {
     captures: bool,
     /// Whether it is atomic.
     atomic: bool,
+    /// Whether it is a look-ahead.
+    look_ahead: bool,
     /// Whether a lazy quantifier is in it.
     pub(crate) lazy: bool,
     /// The flags outside.
@@ -98,7 +100,7 @@ impl Parser {
 
     /// Reads the whole pattern.
     pub(crate) fn parse(mut self) -> Result<Node, ParseError> {
-        self.stack.push(self.frame(0, false, false));
+        self.stack.push(self.frame(0, &Opening::Plain));
         loop {
             let at = self.cursor.at();
             if self.quoting {
@@ -112,9 +114,7 @@ impl Parser {
             let at = if self.quoting { at } else { self.cursor.at() };
             let Some(c) = self.cursor.peek() else { break };
             let item = match c {
-                _ if self.quoting => {
-                    Item { node: self.literal_item()?, captured: false, bare_assertion: false, lazy: false }
-                }
+                _ if self.quoting => Item::of(self.literal_item()?),
                 '|' => {
                     self.cursor.skip(1);
                     self.end_alternative()?;
@@ -131,7 +131,7 @@ impl Parser {
                 _ => match self.atom(c, at)? {
                     Some(node) => {
                         let bare_assertion = matches!(node, Node::Look(..));
-                        Item { node, captured: false, bare_assertion, lazy: false }
+                        Item { bare_assertion, ..Item::of(node) }
                     }
                     None => continue,
                 },
@@ -146,9 +146,17 @@ impl Parser {
         self.finish(frame, true)
     }
 
-    fn frame(&self, at: usize, captures: bool, atomic: bool) -> Frame {
-        let (alternatives, items) = (Vec::new(), Vec::new());
-        Frame { at, captures, atomic, lazy: false, outside: self.flags, alternatives, items }
+    fn frame(&self, at: usize, opening: &Opening) -> Frame {
+        Frame {
+            at,
+            captures: matches!(opening, Opening::Capture),
+            atomic: matches!(opening, Opening::Atomic),
+            look_ahead: matches!(opening, Opening::LookAhead),
+            lazy: false,
+            outside: self.flags,
+            alternatives: Vec::new(),
+            items: Vec::new(),
+        }
     }
 
     pub(crate) fn top(&mut self) -> Result<&mut Frame, ParseError> {
@@ -186,12 +194,10 @@ impl Parser {
     /// Opens a group, or does what a group that is none says: flags, comments.
     fn open(&mut self, at: usize) -> Result<(), ParseError> {
         let outside = self.flags;
-        let (captures, atomic) = match self.opening(at)? {
-            Opening::Nothing => return Ok(()),
-            Opening::Capture => (true, false),
-            Opening::Plain => (false, false),
-            Opening::Atomic => (false, true),
-        };
+        let opening = self.opening(at)?;
+        if matches!(opening, Opening::Nothing) {
+            return Ok(());
+        }
         // The outermost frame is no group.
         if self.stack.len() > NESTING_LIMIT {
             return Err(ParseError::limit(
@@ -199,7 +205,7 @@ impl Parser {
                 format!("groups nest deeper than the limit of {NESTING_LIMIT}"),
             ));
         }
-        let mut frame = self.frame(at, captures, atomic);
+        let mut frame = self.frame(at, &opening);
         frame.outside = outside;
         self.stack.push(frame);
         Ok(())
@@ -213,7 +219,10 @@ impl Parser {
         self.flags = frame.outside;
         let (captured, lazy) = (frame.captures, frame.lazy);
         self.top()?.lazy |= lazy;
-        Ok(Item { node: self.finish(frame, false)?, captured, bare_assertion: false, lazy })
+        if frame.look_ahead {
+            return Ok(Item { look_ahead: Some(frame.at), ..Item::of(Node::Plain(Regex::Epsilon)) });
+        }
+        Ok(Item { captured, lazy, ..Item::of(self.finish(frame, false)?) })
     }
 
     /// One character, class or assertion; none where the text stands for nothing at all, such as `\E`.

@@ -28,19 +28,36 @@ pub(crate) struct Item {
     pub(crate) bare_assertion: bool,
     /// Whether a lazy quantifier is in it.
     pub(crate) lazy: bool,
+    /// Where its parenthesis is, if it is a look-ahead. Its node is then the empty word: what it denotes where
+    /// the quantifier allows it not to be tried, since it moves nothing. Elsewhere it is refused.
+    pub(crate) look_ahead: Option<usize>,
+}
+
+impl Item {
+    pub(crate) fn of(node: Node) -> Self {
+        Self { node, captured: false, bare_assertion: false, lazy: false, look_ahead: None }
+    }
 }
 
 impl Parser {
     /// Takes the quantifier after `node`, if there is one, and applies it.
     pub(crate) fn quantified(&mut self, item: Item) -> Result<Node, ParseError> {
-        let Item { mut node, captured, bare_assertion, lazy } = item;
+        let Item { mut node, captured, bare_assertion, lazy, look_ahead } = item;
         self.after_quoted_character();
-        if self.quoting {
-            return Ok(node);
+        let mut at = self.cursor.at();
+        let mut count = None;
+        if !self.quoting {
+            self.skip_blanks()?;
+            at = self.cursor.at();
+            count = self.quantifier()?;
         }
-        self.skip_blanks()?;
-        let at = self.cursor.at();
-        let Some(count) = self.quantifier()? else { return Ok(node) };
+        if let Some(look) = look_ahead
+            && count.as_ref().is_none_or(|count| count.min > 0)
+        {
+            let message = "look-ahead is not modelled; match the two expressions apart";
+            return Err(self.unsupported(look, message));
+        }
+        let Some(count) = count else { return Ok(node) };
         if bare_assertion && self.engine == Engine::Pcre2 {
             return Err(self.syntax(
                 at,

@@ -37,7 +37,6 @@ const REFUSED: &[(&str, &str, ErrorKind, &str)] = &[
     ("other-dialects-constructs", r"\X", ErrorKind::Unsupported, "grapheme clusters"),
     ("other-dialects-constructs", r"\Ga", ErrorKind::Unsupported, "an earlier match"),
     ("other-dialects-constructs", r"\N{LATIN SMALL LETTER A}", ErrorKind::Unsupported, "characters by name"),
-    ("what-may-be-repeated", "(?=a)*a", ErrorKind::Unsupported, "look-ahead"),
 ];
 
 /// Illegal in this dialect, read here: name of the case, pattern, dialect, why.

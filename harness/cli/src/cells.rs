@@ -10,6 +10,7 @@ pub struct Cells {
     left: Vec<Vec<Alphabet>>,
     /// Whether these are as many records as the run planned.
     known: bool,
+    repeats: u32,
 }
 
 impl Cells {
@@ -19,18 +20,24 @@ impl Cells {
             let cells = info.left_out.iter().filter(|cell| cell.strategy == strategy);
             cells.map(|cell| cell.alphabet).collect()
         };
-        let planned = Self { left: info.strategies.iter().map(|row| of(&row.name)).collect(), known: true };
+        let left = info.strategies.iter().map(|row| of(&row.name)).collect();
+        let planned = Self { left, known: true, repeats: info.repeats };
         if planned.records(info, tasks) == info.planned {
             return planned;
         }
         // A run from before the cells were kept, whose configuration this build does not read.
-        Self { left: vec![Vec::new(); info.strategies.len()], known: false }
+        Self { left: vec![Vec::new(); info.strategies.len()], known: false, repeats: info.repeats }
     }
 
     /// Whether there have to be records of the strategy with this place on `task`; where nothing is
     /// [known](Self::known) of it, yes.
     pub fn has(&self, task: &Task, strategy: usize) -> bool {
         self.left.get(strategy).is_some_and(|left| !left.contains(&task.question.alphabet))
+    }
+
+    /// The same of one of the repeats.
+    pub fn has_record(&self, task: &Task, strategy: usize, repeat: u32) -> bool {
+        repeat < self.repeats && self.has(task, strategy)
     }
 
     /// Whether it is known what was left out on purpose.

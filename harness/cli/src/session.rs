@@ -3,7 +3,7 @@
 //! What is judged and reported is always read back from the directory, so that `harness report` says the very
 //! same of a run as the run itself did.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -271,7 +271,6 @@ pub fn strangers_note(count: usize, first: &str) -> String {
 
 /// Which records a plan has.
 pub struct Planned<'a> {
-    info: &'a RunInfo,
     cells: &'a Cells,
     tasks: HashMap<&'a str, &'a Task>,
     strategies: HashMap<&'a str, usize>,
@@ -282,7 +281,6 @@ impl<'a> Planned<'a> {
     pub fn of(info: &'a RunInfo, cells: &'a Cells, tasks: &'a [Task]) -> Self {
         let strategies = info.strategies.iter().enumerate().map(|(place, row)| (row.name.as_str(), place));
         Self {
-            info,
             cells,
             tasks: tasks.iter().map(|task| (task.id.as_str(), task)).collect(),
             strategies: strategies.collect(),
@@ -292,28 +290,42 @@ impl<'a> Planned<'a> {
     /// Whether it has this one.
     pub fn has(&self, key: &RunKey) -> bool {
         let found = self.tasks.get(key.task.as_str()).zip(self.strategies.get(key.strategy.as_str()));
-        key.repeat < self.info.repeats
-            && found.is_some_and(|(task, strategy)| self.cells.has(task, *strategy))
+        found.is_some_and(|(task, strategy)| self.cells.has_record(task, *strategy, key.repeat))
     }
 }
 
-/// That records were made again, and where those before are.
-fn superseded_note(run: &RunReader) -> anyhow::Result<Option<String>> {
+/// That records were made again, and where those before are; that some are still to be, where `made` lacks
+/// them. A record that was made again more than once is one.
+fn superseded_note(run: &RunReader, made: &[Record]) -> anyhow::Result<Option<String>> {
     let marks = run.superseded()?;
+    if marks.is_empty() {
+        return Ok(None);
+    }
+    let marked = run
+        .superseded_records()?
+        .map(|item| Ok(item?.key))
+        .collect::<Result<HashSet<RunKey>, StoreError>>()?;
+    let again = made.iter().filter(|record| marked.contains(&record.key)).count();
     let mut reasons: Vec<&str> = marks.iter().map(|mark| mark.why.as_str()).collect();
+    reasons.sort_unstable();
     reasons.dedup();
-    Ok((!marks.is_empty()).then(|| {
-        format!(
+    let mut notes = Vec::new();
+    if again > 0 {
+        notes.push(format!(
             "{} made again ({}); those before stay in records.jsonl and are marked in {}",
-            if marks.len() == 1 {
-                "1 record was".to_owned()
-            } else {
-                format!("{} records were", marks.len())
-            },
+            if again == 1 { "1 record was".to_owned() } else { format!("{again} records were") },
             reasons.join("; "),
             harness_store::SUPERSEDED_FILE
-        )
-    }))
+        ));
+    }
+    let left = marked.len() - again;
+    if left > 0 {
+        notes.push(format!(
+            "{} marked to be made again and not there yet: harness rerun makes what is left",
+            if left == 1 { "1 record is".to_owned() } else { format!("{left} records are") },
+        ));
+    }
+    Ok((!notes.is_empty()).then(|| notes.join("; ")))
 }
 
 /// A run, judged and reported.
@@ -367,7 +379,7 @@ fn reported(dir: &Path) -> anyhow::Result<Reported> {
         bail!("the judge made {} judgements of {recorded} records: a defect", verdicts.judgements.len());
     }
     let complete = recorded >= info.planned && info.planned > 0;
-    let superseded = superseded_note(&run)?;
+    let superseded = superseded_note(&run, &records)?;
     let foreign = strangers.first().map(|first| strangers_note(strangers.len(), &first.key.to_string()));
     let rows = records.into_iter().zip(verdicts.judgements);
     let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();

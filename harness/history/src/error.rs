@@ -45,8 +45,8 @@ pub enum HistoryError {
     },
     /// What is in the file cannot be understood.
     #[error(
-        "{}: the history is damaged: {what}. It can be built again: delete the file, then `harness history add` each run's \
-         directory",
+        "{}: the history is damaged: {what}. `harness history add --replace` with the directory of a run mends that run; the whole file \
+         can be built again: delete it, then `harness history add` each run's directory",
         path.display()
     )]
     Damaged {
@@ -110,6 +110,23 @@ pub enum HistoryError {
         lost: u64,
         /// Records that the history has of it.
         stored: u64,
+    },
+    /// The records that the history has of the run to be added cannot be read.
+    #[error(
+        "{}: run #{number} of {} is this run, and the records that are there cannot be read ({why}), so some may be lost that the \
+         directory does not have: nothing is replaced. If the directory is right, add it with --replace",
+        dir.display(),
+        path.display()
+    )]
+    DamagedRun {
+        /// The history.
+        path: PathBuf,
+        /// The run's directory.
+        dir: PathBuf,
+        /// The run's number in the history.
+        number: i64,
+        /// Why they cannot be read.
+        why: String,
     },
     /// A selector means the run that is to be compared with it, and nothing else.
     #[error(

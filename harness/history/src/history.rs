@@ -148,7 +148,7 @@ impl History {
 
     /// Adds the run in the directory `dir`, under `commit` where that is told. A run that is there already
     /// gets the records that it has got since, and the other commit where one is told; without a commit the
-    /// one that it has stays.
+    /// one that it has stays. A damaged one with these very records is mended.
     ///
     /// Lines that cannot be read are kept as such with their reason. Records are
     /// read one at a time and kept compressed, in memory as in the file.
@@ -156,13 +156,14 @@ impl History {
     /// # Errors
     ///
     /// When the directory holds no run, its tasks were changed, none of its records can be read, it lacks
-    /// records that the history has of this run, or the file cannot be written. Nothing is added then.
+    /// records that the history has of this run (other than those that were made again), or may lack some since
+    /// the history's cannot be read any more, or the file cannot be written. Nothing is added then.
     pub fn add(&mut self, dir: &Path, commit: Option<&str>) -> Result<Added, HistoryError> {
         self.put(dir, commit, false)
     }
 
-    /// The same, but where the history has records of this run that the directory lacks, they are thrown
-    /// away.
+    /// The same, but where the history has records of this run that the directory lacks, or that cannot be
+    /// read any more, they are thrown away.
     ///
     /// # Errors
     ///
@@ -179,14 +180,17 @@ impl History {
             return Err(HistoryError::TasksChanged { path: dir.to_owned() });
         }
         let pace = Pace::of(&reader.calibrations()?);
-        let (mut parts, mut damaged) = (Parts::default(), Vec::new());
+        let (mut parts, mut damaged, mut keys) = (Parts::default(), Vec::new(), HashSet::new());
         let packing = |error: std::io::Error| HistoryError::Damaged {
             path: self.path.clone(),
             what: format!("records cannot be packed: {error}"),
         };
         for item in reader.records()? {
             match item? {
-                Ok(record) => parts.push(&self.json(&record)?).map_err(packing)?,
+                Ok(record) => {
+                    parts.push(&self.json(&record)?).map_err(packing)?;
+                    keys.insert(record.key);
+                }
                 Err(damage) => damaged.push(damage),
             }
         }
@@ -194,7 +198,16 @@ impl History {
         if packed.count == 0 {
             return Err(HistoryError::NoRecords { path: dir.to_owned(), damaged });
         }
-        let run = Incoming { head: self.json(&info)?, pace: self.json(&pace)?, info, packed, damaged };
+        // Records that were made again on purpose; those before stay in the directory, and are not lost.
+        let mut made_again = HashSet::new();
+        for record in reader.superseded_records()? {
+            let record = record?;
+            if keys.contains(&record.key) {
+                made_again.insert(mark(&self.json(&record)?));
+            }
+        }
+        let (head, pace) = (self.json(&info)?, self.json(&pace)?);
+        let run = Incoming { head, pace, info, packed, damaged, made_again };
         let mut tasks = Vec::with_capacity(reader.tasks().len());
         for task in reader.tasks() {
             tasks.push(self.json(task)?);
@@ -208,12 +221,14 @@ impl History {
             }
             Ok(added)
         });
-        stored.map_err(failed)?.map_err(|lost| HistoryError::Fewer {
-            path: self.path.clone(),
-            dir: dir.to_owned(),
-            number: lost.number,
-            lost: lost.records,
-            stored: lost.of,
+        stored.map_err(failed)?.map_err(|kept| {
+            let (path, dir) = (self.path.clone(), dir.to_owned());
+            match kept {
+                Kept::Lost { number, records, of } => {
+                    HistoryError::Fewer { path, dir, number, lost: records, stored: of }
+                }
+                Kept::Unreadable { number, why } => HistoryError::DamagedRun { path, dir, number, why },
+            }
         })
     }
 
@@ -425,15 +440,16 @@ struct Incoming {
     pace: String,
     packed: Packed,
     damaged: Vec<Damage>,
+    /// Records of the directory that do not count any more, since others were made in their stead.
+    made_again: HashSet<[u8; 16]>,
 }
 
-/// Records that would be lost.
-struct Lost {
-    /// The run that has them.
-    number: i64,
-    records: u64,
-    /// How many that run has.
-    of: u64,
+/// Why the run that is there, the one with the number, stays as it is.
+enum Kept {
+    /// So many of its records would be lost.
+    Lost { number: i64, records: u64, of: u64 },
+    /// Its records cannot be read, so that it is not known whether some would be.
+    Unreadable { number: i64, why: String },
 }
 
 /// A run that is in the file.
@@ -443,8 +459,20 @@ struct Stored {
     records: u64,
     digest: String,
     info: String,
+    pace: String,
     /// Those of its records that the one on its way lacks, or has otherwise.
     lost: u64,
+    /// Why its records cannot be read, or are not those that were added.
+    unreadable: Option<String>,
+    /// Whether its tasks are those of the one on its way.
+    same_tasks: bool,
+}
+
+impl Stored {
+    /// Whether nothing is known to be lost with it.
+    fn is_replaceable(&self) -> bool {
+        self.lost == 0 && self.unreadable.is_none()
+    }
 }
 
 impl Incoming {
@@ -454,14 +482,14 @@ impl Incoming {
         tasks: &[String],
         commit: Option<&str>,
         replace: bool,
-    ) -> rusqlite::Result<Result<Added, Lost>> {
+    ) -> rusqlite::Result<Result<Added, Kept>> {
         let own = identity(&self.info);
         // Under a name that older files have, which do not tell builds apart, there may be another build's
         // run.
         let older = identity_without_program(&self.info);
-        let mut there = self.stored(to, &own)?;
+        let mut there = self.stored(to, &own, tasks)?;
         if there.is_none() {
-            there = self.stored(to, &older)?.filter(|stored| stored.lost == 0);
+            there = self.stored(to, &older, tasks)?.filter(Stored::is_replaceable);
         }
         // With other records and of another commit, it is another run.
         let mut name = own;
@@ -470,7 +498,7 @@ impl Incoming {
             && stored.commit.as_deref().is_some_and(|known| known != commit)
         {
             name = digest_of([name.as_str(), commit]);
-            there = self.stored(to, &name)?;
+            there = self.stored(to, &name, tasks)?;
         }
         let (number, added) = match there {
             None => {
@@ -495,11 +523,20 @@ impl Incoming {
             Some(stored) => {
                 let number = stored.number;
                 let relabelled = commit.is_some() && commit != stored.commit.as_deref();
-                if stored.digest == self.packed.digest && stored.info == self.head && !relabelled {
-                    return Ok(Ok(Added::Same { number }));
+                let same = stored.digest == self.packed.digest
+                    && stored.records == self.packed.count
+                    && stored.info == self.head
+                    && stored.pace == self.pace
+                    && stored.same_tasks;
+                // Of the very records that were added, those that cannot be read any more are no loss.
+                let mended = stored.digest == self.packed.digest;
+                match stored.unreadable {
+                    None if same && !relabelled => return Ok(Ok(Added::Same { number })),
+                    Some(why) if !mended && !replace => return Ok(Err(Kept::Unreadable { number, why })),
+                    None | Some(_) => {}
                 }
                 if stored.lost > 0 && !replace {
-                    return Ok(Err(Lost { number, records: stored.lost, of: stored.records }));
+                    return Ok(Err(Kept::Lost { number, records: stored.lost, of: stored.records }));
                 }
                 to.execute(
                     "UPDATE run SET identity = ?, revision = coalesce(?, revision), records = ?, digest = ?, info = ?, \
@@ -527,50 +564,80 @@ impl Incoming {
         Ok(Ok(added))
     }
 
-    /// The run with this identity.
-    fn stored(&self, to: &Transaction<'_>, identity: &str) -> rusqlite::Result<Option<Stored>> {
+    /// The run with this identity; `tasks` are those of the one on its way.
+    fn stored(
+        &self,
+        to: &Transaction<'_>,
+        identity: &str,
+        tasks: &[String],
+    ) -> rusqlite::Result<Option<Stored>> {
         let found = to
             .query_row(
-                "SELECT id, revision, records, digest, info FROM run WHERE identity = ?",
+                "SELECT id, revision, records, digest, info, pace FROM run WHERE identity = ?",
                 [identity],
                 |row| {
                     Ok(Stored {
                         number: row.get(0)?,
                         commit: row.get(1)?,
-                        records: row.get(2)?,
+                        // No build of ours writes a negative one: it is damaged, and another one than it was.
+                        records: u64::try_from(row.get::<_, i64>(2)?).unwrap_or(u64::MAX),
                         digest: row.get(3)?,
                         info: row.get(4)?,
+                        pace: row.get(5)?,
                         lost: 0,
+                        unreadable: None,
+                        same_tasks: false,
                     })
                 },
             )
             .optional()?;
         let Some(mut found) = found else { return Ok(None) };
+        let mut here = self.made_again.clone();
         if found.digest != self.packed.digest {
-            let mut here = HashSet::new();
             for part in &self.packed.parts {
                 let lines =
                     part.lines().map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?;
                 here.extend(lines.lines().map(mark));
             }
-            schema::each_part(to, found.number, |lines| {
-                // What cannot be read any more is no loss. An older build may have written the same record in
-                // other words.
-                let lost = |line: &&str| {
-                    !here.contains(&mark(line))
-                        && read_record(line)
-                            .ok()
-                            .and_then(|record| serde_json::to_string(&record).ok())
-                            .is_some_and(|again| !here.contains(&mark(&again)))
-                };
-                found.lost += lines.lines().filter(lost).count() as u64;
-            })?;
         }
+        let mut whole = Digesting::default();
+        let read = schema::each_part(to, found.number, |lines| {
+            lines.lines().for_each(|line| whole.add(line));
+            if found.digest == self.packed.digest {
+                return;
+            }
+            // What cannot be read any more is no loss. An older build may have written the same record in
+            // other words.
+            let lost = |line: &&str| {
+                !here.contains(&mark(line))
+                    && read_record(line)
+                        .ok()
+                        .and_then(|record| serde_json::to_string(&record).ok())
+                        .is_some_and(|again| !here.contains(&mark(&again)))
+            };
+            found.lost += lines.lines().filter(lost).count() as u64;
+        });
+        found.unreadable = match read {
+            Ok(()) if whole.finish() == found.digest => None,
+            Ok(()) => Some("they are not those that were added".to_owned()),
+            Err(error @ rusqlite::Error::FromSqlConversionFailure(..)) => Some(error.to_string()),
+            Err(error) => return Err(error),
+        };
+        let mut bodies = to.prepare(
+            "SELECT task.body FROM run_task JOIN task ON task.id = run_task.task WHERE run = ? ORDER BY position",
+        )?;
+        let bodies: Vec<String> =
+            bodies.query_map([found.number], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        found.same_tasks = bodies == tasks;
         Ok(Some(found))
     }
 
     fn fill(&self, to: &Transaction<'_>, number: i64, tasks: &[String]) -> rusqlite::Result<()> {
-        let mut put = to.prepare("INSERT INTO task (digest, body) VALUES (?, ?) ON CONFLICT DO NOTHING")?;
+        // A body that is not that of its digest is damaged, and mended.
+        let mut put = to.prepare(
+            "INSERT INTO task (digest, body) VALUES (?, ?) \
+             ON CONFLICT (digest) DO UPDATE SET body = excluded.body WHERE body <> excluded.body",
+        )?;
         let mut link = to.prepare(
             "INSERT INTO run_task (run, position, task) SELECT ?, ?, id FROM task WHERE digest = ?",
         )?;

@@ -6,6 +6,11 @@
 //! cores, number of workers and profile of the build. What else differs, kernel and versions, is what a
 //! series is there to show.
 //!
+//! Of the metric `own`, what an empty record takes is taken off where all runs of a series have measured it,
+//! and off none where one has not: else the runs that have would look faster for it. A time is told from
+//! nothing above a fifth of an empty record, and above the clock's resolution: shorter ones stand as that,
+//! and a task that takes no longer in any run is left out.
+//!
 //! What the machine did to all strategies alike is taken out of the points: by what most strategies have in
 //! common, and where the fixed piece of work that the runs measured says something else, by that. So a step
 //! of one strategy is found where it is, and one of all strategies is a step only where the machine took
@@ -32,7 +37,8 @@ const LEAST_SHARE: f64 = 0.5;
 pub struct Times {
     /// Which run.
     pub head: Head,
-    /// Seconds by strategy and task: the median of the solved repeats, where more than half of them are
+    metric: Metric,
+    /// Nanoseconds as they were measured, by strategy and task: the median of the solved repeats, where more than half of them are
     /// solved.
     solved: BTreeMap<String, BTreeMap<String, f64>>,
     /// Family of each task.
@@ -46,7 +52,6 @@ impl Times {
         judged: impl IntoIterator<Item = (&'a Record, Status)>,
         metric: Metric,
     ) -> Self {
-        let empty_ns = if metric == Metric::Own { head.pace.empty_ns.unwrap_or(0) } else { 0 };
         let mut cells: BTreeMap<(&str, &str), (Vec<f64>, usize)> = BTreeMap::new();
         let mut families = BTreeMap::new();
         for (record, status) in judged {
@@ -54,7 +59,7 @@ impl Times {
             let (times, repeats) = cells.entry((strategy, task)).or_default();
             *repeats += 1;
             if status.is_solved() {
-                times.extend(time(record, metric, empty_ns));
+                times.extend(time(record, metric));
             }
             if !families.contains_key(task) {
                 families.insert(task.to_owned(), record.family.clone());
@@ -70,7 +75,7 @@ impl Times {
                 row.insert(task.to_owned(), middle);
             }
         }
-        Self { head, solved, families }
+        Self { head, metric, solved, families }
     }
 
     /// The strategy's times in the family, or in all of them.
@@ -87,17 +92,51 @@ impl Times {
     }
 }
 
-/// Seconds, where they were measured and are above the clock's resolution; without what an empty record takes
-/// where that is not 0.
-fn time(record: &Record, metric: Metric, empty_ns: u64) -> Option<f64> {
+/// Nanoseconds, where they were measured.
+#[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
+fn time(record: &Record, metric: Metric) -> Option<f64> {
     let ns = match metric {
-        Metric::Own => record.usage?.cpu_ns.saturating_sub(empty_ns),
-        Metric::Cpu => record.usage?.cpu_ns,
+        Metric::Own | Metric::Cpu => record.usage?.cpu_ns,
         Metric::Solve => record.phases.get("solve")?.shown_ns(),
     };
+    Some(ns as f64)
+}
+
+/// How the times of a series are read: all in one way.
+struct Clock {
+    /// By run, what is taken off; none of a run that is not in it.
+    off: BTreeMap<i64, f64>,
+    /// What a time has to be above, to be told from nothing.
+    least: f64,
+    /// The runs that did not measure what would be taken off, so that nothing is.
+    unmeasured: Vec<i64>,
+}
+
+impl Clock {
+    /// For these runs, which are those of a series.
     #[expect(clippy::cast_precision_loss, reason = "2^53 ns are 104 days")]
-    let seconds = ns as f64 / 1e9;
-    (ns > 0).then_some(seconds)
+    fn of(runs: &[&Times]) -> Self {
+        // The kernel gives processor time in microseconds; reading the monotonic clock takes some tens of
+        // nanoseconds.
+        let solve = runs.iter().all(|run| run.metric == Metric::Solve);
+        let resolution = if solve { 100.0 } else { 1_000.0 };
+        let own: Vec<&&Times> = runs.iter().filter(|run| run.metric == Metric::Own).collect();
+        let unmeasured: Vec<i64> =
+            own.iter().filter(|run| run.head.pace.empty_ns.is_none()).map(|run| run.head.number).collect();
+        let off: BTreeMap<i64, f64> = if unmeasured.is_empty() {
+            own.iter().filter_map(|run| Some((run.head.number, run.head.pace.empty_ns? as f64))).collect()
+        } else {
+            BTreeMap::new()
+        };
+        // What is left when an empty record is taken off has the noise of both.
+        let least = off.values().fold(resolution, |least: f64, off| least.max(off / 5.0));
+        Self { off, least, unmeasured }
+    }
+
+    /// A time of the run that is told from nothing, or the longest one that is not.
+    fn read(&self, run: &Times, ns: f64) -> f64 {
+        (ns - self.off.get(&run.head.number).copied().unwrap_or(0.0)).max(self.least)
+    }
 }
 
 /// A strategy in one run of a series.
@@ -147,8 +186,12 @@ pub struct Series {
     pub family: Option<String>,
     /// In the order in which the runs began.
     pub points: Vec<Point>,
-    /// Tasks that every run solved: those that the points are made from.
+    /// Tasks that every run solved, in a time that one of them can tell: those that the points are made from.
     pub common: usize,
+    /// Tasks that every run solved, though none in a time that can be told from nothing.
+    pub too_short: usize,
+    /// Runs that did not measure what an empty record takes, for which it is taken off no run's times.
+    pub unmeasured: Vec<i64>,
     /// Tasks that at least one run with a point solved.
     pub any: usize,
     /// Runs without a point.
@@ -223,15 +266,16 @@ pub fn trend(
                 }
             }
         }
+        let clock = Clock::of(&group);
         let machine = if as_measured {
             BTreeMap::new()
         } else {
             let whole: Vec<Series> =
-                names.iter().filter_map(|name| series(&key, &group, name, None)).collect();
-            drift::of(&whole, &group.iter().map(|run| &run.head).collect::<Vec<_>>())
+                names.iter().filter_map(|name| series(&key, &group, &clock, name, None)).collect();
+            drift::of(&whole, &group.iter().map(|run| &run.head).collect::<Vec<_>>(), rule.least)
         };
         for name in names.into_iter().filter(|name| strategy.is_none_or(|wanted| wanted == *name)) {
-            let Some(mut series) = series(&key, &group, name, family) else { continue };
+            let Some(mut series) = series(&key, &group, &clock, name, family) else { continue };
             for point in &mut series.points {
                 point.machine = machine.get(&point.run).copied().unwrap_or(1.0);
                 point.seconds /= point.machine;
@@ -245,7 +289,7 @@ pub fn trend(
 }
 
 /// The series of a strategy as it was measured, without steps.
-fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>) -> Option<Series> {
+fn series(key: &Key, runs: &[&Times], clock: &Clock, strategy: &str, family: Option<&str>) -> Option<Series> {
     let mut left_out = Vec::new();
     let mut leave = |run: &Times, why: String| {
         left_out.push(Left { run: run.head.number, commit: run.head.commit.clone(), why });
@@ -273,13 +317,21 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>) -> O
     for row in rest {
         common.retain(|task| row.contains_key(task));
     }
+    let of_all = common.len();
+    common.retain(|task| {
+        let told = |(run, row): &(&Times, BTreeMap<&str, f64>)| {
+            row.get(task).is_some_and(|ns| clock.read(run, *ns) > clock.least)
+        };
+        rows.iter().any(told)
+    });
     if common.is_empty() {
         return None;
     }
     let points: Vec<Point> = rows
         .iter()
         .map(|(run, row)| {
-            let logs: f64 = common.iter().filter_map(|task| row.get(task)).map(|time| time.ln()).sum();
+            let times = common.iter().filter_map(|task| row.get(task));
+            let logs: f64 = times.map(|ns| (clock.read(run, *ns) / 1e9).ln()).sum();
             Point {
                 run: run.head.number,
                 commit: run.head.commit.clone(),
@@ -309,6 +361,8 @@ fn series(key: &Key, runs: &[&Times], strategy: &str, family: Option<&str>) -> O
         takes_most: takes_most.filter(|lacks| lacks.tasks > 0),
         points,
         common: common.len(),
+        too_short: of_all - common.len(),
+        unmeasured: clock.unmeasured.clone(),
         any: any.len(),
         left_out,
     })

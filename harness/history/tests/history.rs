@@ -9,7 +9,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use harness_history::{Added, History, HistoryError, Selector};
-use harness_store::RunReader;
+use harness_store::{RunDir, RunReader, Superseded};
 use rusqlite::Connection;
 use support::{info, tasks, write};
 
@@ -118,6 +118,82 @@ fn records_that_are_there_are_not_thrown_away_unasked() {
     let replaced = Added::Replaced { number: 1, before: 6, commit: None };
     assert_eq!(history.replace(part, None).unwrap(), replaced);
     assert_eq!(history.list().unwrap().iter().map(|head| head.records).collect::<Vec<_>>(), [4, 6]);
+}
+
+#[test]
+fn a_damaged_run_is_mended_by_its_directory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = three(folder.path()).path().to_owned();
+    let whole = fs::read(&path).unwrap();
+    let good = History::open(&path).unwrap().run(&Selector::Number(1), None).unwrap();
+    let dir = folder.path().join("run-0");
+    for sql in [
+        "UPDATE run SET digest = 'another' WHERE id = 1",
+        "UPDATE part SET body = zeroblob(100) WHERE run = 1",
+        "UPDATE part SET length = length + 1 WHERE run = 1",
+        "DELETE FROM part WHERE run = 1",
+        "UPDATE task SET body = replace(body, 'a{1}', 'b{1}')",
+        "UPDATE task SET body = '{}'",
+        "UPDATE run SET info = '{' WHERE id = 1",
+        "UPDATE run SET pace = '{' WHERE id = 1",
+        "UPDATE run SET records = -1 WHERE id = 1",
+    ] {
+        fs::write(&path, &whole).unwrap();
+        Connection::open(&path).unwrap().execute_batch(sql).unwrap();
+        let mut history = History::open(&path).unwrap();
+        assert!(history.run(&Selector::Number(1), None).is_err(), "{sql}");
+        let added = history.replace(&dir, None).unwrap();
+        assert!(matches!(added, Added::Replaced { number: 1, .. }), "{sql}: {added:?}");
+        assert_eq!(history.run(&Selector::Number(1), None).unwrap(), good, "{sql}");
+        assert_eq!(history.add(&dir, None).unwrap(), Added::Same { number: 1 }, "{sql}");
+    }
+    // Where the directory may have less than what cannot be read any more, it is asked for.
+    let tasks = tasks(3);
+    let part = folder.path().join("part");
+    write(&part, &info(&tasks, 0), &tasks, |task, _| (task > 0).then_some(task as u64 + 1));
+    fs::write(&path, &whole).unwrap();
+    Connection::open(&path).unwrap().execute_batch("UPDATE part SET body = zeroblob(100)").unwrap();
+    let mut history = History::open(&path).unwrap();
+    let error = history.add(&part, None).unwrap_err();
+    assert!(matches!(error, HistoryError::DamagedRun { number: 1, .. }), "{error}");
+    assert!(error.to_string().contains("--replace"), "{error}");
+    history.replace(&part, None).unwrap();
+    assert_eq!(history.run(&Selector::Number(1), None).unwrap().records.len(), 4);
+}
+
+#[test]
+fn what_was_measured_of_the_machine_is_added_to_a_run_that_lacks_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut history = three(folder.path());
+    let dir = folder.path().join("run-0");
+    let line = r#"{"kind":"empty","cpu_ns":2000,"wall_ns":3000,"started_unix_s":0.0,"core":null}"#;
+    fs::write(dir.join("calibration.jsonl"), format!("{line}\n").repeat(5)).unwrap();
+    assert!(matches!(history.add(&dir, None).unwrap(), Added::Replaced { number: 1, .. }));
+    assert_eq!(history.find(&Selector::Number(1), None).unwrap().pace.empty_ns, Some(2000));
+}
+
+#[test]
+fn records_that_were_made_again_are_not_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks = tasks(2);
+    let dir = folder.path().join("run");
+    write(&dir, &info(&tasks, 0), &tasks, |_, _| Some(1));
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    history.add(&dir, Some("one")).unwrap();
+    let before = RunReader::open(&dir).unwrap().load().unwrap().records;
+    let again = before[1].key.clone();
+    let mut run = RunDir::create_or_resume(&dir, &info(&tasks, 0), &tasks).unwrap();
+    let mark = Superseded { line: 2, key: again.clone(), why: "asked for".into(), marked_unix_s: 0.0 };
+    run.supersede(&[mark]).unwrap();
+    run.finish().unwrap();
+    // A mark alone is not enough: the record would be missing.
+    let error = history.add(&dir, None).unwrap_err();
+    assert!(matches!(error, HistoryError::Fewer { lost: 1, stored: 4, .. }), "{error}");
+    write(&dir, &info(&tasks, 0), &tasks, |_, _| Some(2));
+    assert_eq!(history.add(&dir, None).unwrap(), Added::Replaced { number: 1, before: 4, commit: None });
+    let records = history.run(&Selector::Latest, None).unwrap().records;
+    let cpu = |key| records.iter().find(|r| &r.key == key).and_then(|r| r.usage).unwrap().cpu_ns;
+    assert_eq!((records.len(), cpu(&again), cpu(&before[0].key)), (4, 2_000_000, 1_000_000));
 }
 
 #[test]

@@ -1,6 +1,12 @@
 //! Series over runs: which runs and tasks they are made from, and their points.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests fail like tests")]
+#![expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "numbers of tests are small"
+)]
 
 mod support;
 
@@ -192,4 +198,94 @@ fn all_strategies_slower_at_once_is_a_step_where_the_machine_took_none() {
     let found = trend(&runs, Some("s0"), None, &Rule::default(), false);
     assert_eq!(found[0].steps.iter().map(|step| step.at).collect::<Vec<_>>(), [6]);
     assert!((found[0].steps[0].ratio() - 1.3).abs() < 0.04, "{:?}", found[0].steps);
+}
+
+/// Runs of the metric `own`: `empty(day)` is what an empty record took in microseconds, and so much more a
+/// record of the four tasks takes.
+fn own(days: u32, empty: impl Fn(u32) -> Option<u64>, us: impl Fn(u32, u64) -> u64) -> Vec<Times> {
+    let tasks = tasks(4);
+    (0..days)
+        .map(|day| {
+            let mut judged = Vec::new();
+            for (t, task) in (0..).zip(&tasks) {
+                let mut made = record(task, "fast", 1);
+                if let Some(usage) = &mut made.usage {
+                    usage.cpu_ns = (2_000 + us(day, t)) * 1000;
+                }
+                judged.push((made, Status::Answered(Verdict::Empty)));
+            }
+            let pace = Pace { empty_ns: empty(day).map(|us| us * 1000), kernel_ns: None };
+            let number = i64::from(day) + 1;
+            let head = Head { number, commit: None, info: info(&tasks, day), records: 4, damaged: 0, pace };
+            Times::new(head, judged.iter().map(|(record, status)| (record, *status)), Metric::Own)
+        })
+        .collect()
+}
+
+#[test]
+fn an_empty_record_is_taken_off_all_runs_or_none() {
+    let us = |day: u32, _| 3_000 + u64::from(day % 3);
+    let all = own(24, |_| Some(2_000), us);
+    let series = of(&all, "fast", None);
+    assert!((series.points[0].seconds - 0.003).abs() < 1e-9, "{:?}", series.points[0]);
+    assert_eq!((series.unmeasured.as_slice(), series.steps.len()), (&[][..], 0));
+    // The first twelve are of a file of an older build.
+    let some = own(24, |day| (day >= 12).then_some(2_000), us);
+    let series = of(&some, "fast", None);
+    assert_eq!(series.steps, [], "nothing has changed");
+    assert!((series.points[0].seconds - 0.005).abs() < 1e-9, "{:?}", series.points[0]);
+    assert_eq!(series.unmeasured, (1..=12).collect::<Vec<i64>>());
+}
+
+#[test]
+fn what_no_run_can_tell_from_nothing_is_left_out_and_the_rest_has_a_floor() {
+    // An empty record takes 2 ms, so 0.4 ms are noise. Task 0 is never above, task 1 from the day 12 on.
+    let us = |day: u32, task| match task {
+        0 => 1 + u64::from(day) % 5 * 80,
+        1 => {
+            if day < 12 {
+                1 + u64::from(day) % 5 * 80
+            } else {
+                800
+            }
+        }
+        _ => 3_000,
+    };
+    let series = of(&own(24, |_| Some(2_000), us), "fast", None);
+    assert_eq!((series.common, series.too_short, series.any), (3, 1, 4));
+    assert_eq!(series.takes_most, None);
+    let mean = |task_1: f64| (task_1 * 0.003 * 0.003_f64).cbrt();
+    for (day, point) in series.points.iter().enumerate() {
+        let expected = mean(if day < 12 { 0.000_4 } else { 0.000_8 });
+        assert!((point.seconds - expected).abs() < 1e-9, "{day}: {point:?}");
+    }
+    assert_eq!(series.steps.iter().map(|step| step.at).collect::<Vec<_>>(), [12]);
+    // Where all of them are too short, there is no series.
+    assert_eq!(trend(&own(3, |_| Some(2_000), |_, _| 100), None, None, &Rule::default(), false), []);
+}
+
+#[test]
+fn one_witness_is_heard_for_all_runs() {
+    let machine = [100, 101, 103, 106, 112, 118, 121, 120, 119, 121, 120, 118_u64];
+    // The fixed piece of work sees half of what the machine does: at the top the two are more than a tenth
+    // apart, before that less. Whichever is heard, what it leaves is as smooth as the machine.
+    for share in [2.0, 4.0] {
+        let kernel = |day: u32| {
+            let own = 1.0 + (machine[day as usize] as f64 / 100.0 - 1.0) / share;
+            Some((own * 3e6) as u64)
+        };
+        let runs = hump(kernel, 99);
+        let found = trend(&runs, Some("s0"), None, &Rule::default(), false);
+        let points = &found[0].points;
+        let factors: Vec<f64> = points.iter().map(|point| point.machine).collect();
+        let by = |witness: &dyn Fn(u32) -> f64| {
+            let ratios: Vec<f64> = (0..12).zip(&factors).map(|(day, factor)| factor / witness(day)).collect();
+            let (least, most) =
+                ratios.iter().fold((f64::MAX, 0.0_f64), |(a, b), ratio| (a.min(*ratio), b.max(*ratio)));
+            most / least < 1.02
+        };
+        let strategies = |day: u32| machine[day as usize] as f64;
+        let kernel = |day: u32| kernel(day).unwrap() as f64;
+        assert!(by(&strategies) || by(&kernel), "{share}: {factors:?}");
+    }
 }

@@ -3,7 +3,7 @@
 //! The order in which files appear makes every moment a good one to be killed: lock, `tasks.jsonl`,
 //! `run.json`, `records.jsonl`. A directory with a `run.json` has its tasks, and one with records has both.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{BufReader, ErrorKind};
@@ -224,15 +224,33 @@ impl RunDir {
     }
 
     /// Marks records as made again: they stay where they are and do not count any more, and each may be
-    /// appended once more. Marks of records that are not there are passed over.
-    pub fn supersede(&mut self, marks: &[Superseded]) -> Result<(), StoreError> {
-        let marks: Vec<Superseded> =
-            marks.iter().filter(|mark| self.done.contains(&mark.key)).cloned().collect();
-        superseded::append(&self.path.join(SUPERSEDED_FILE), &marks)?;
-        for mark in &marks {
-            self.done.remove(&mark.key);
+    /// appended once more. `marks` name the line that counts of each key; where that is another one by now,
+    /// since another process was here before the lock was ours, the key is passed over. Further lines of a key
+    /// are marked too: the next of them would count else. Gives the keys that were marked.
+    pub fn supersede(&mut self, marks: &[Superseded]) -> Result<HashSet<RunKey>, StoreError> {
+        let wanted: HashMap<&RunKey, &Superseded> = marks.iter().map(|mark| (&mark.key, mark)).collect();
+        let mut lines: HashMap<&RunKey, Vec<u64>> = HashMap::new();
+        let mut records = Records::open(&self.records)?;
+        while let Some(item) = records.next_line() {
+            let (line, held, marked) = item?;
+            if let (Ok(record), false) = (held, marked)
+                && let Some((&key, _)) = wanted.get_key_value(&record.key)
+            {
+                lines.entry(key).or_default().push(line);
+            }
         }
-        Ok(())
+        let mut all = Vec::new();
+        for (key, mark) in wanted {
+            let lines = lines.remove(key).unwrap_or_default();
+            if lines.first() == Some(&mark.line) {
+                all.extend(lines.into_iter().map(|line| Superseded { line, ..mark.clone() }));
+            }
+        }
+        all.sort_by_key(|mark| mark.line);
+        superseded::append(&self.path.join(SUPERSEDED_FILE), &all)?;
+        let keys: HashSet<RunKey> = all.into_iter().map(|mark| mark.key).collect();
+        self.done.retain(|key| !keys.contains(key));
+        Ok(keys)
     }
 
     /// Makes all records durable and gives the directory free. Dropping does the same but tells of no error.

@@ -33,7 +33,7 @@ pub use dir::{Notice, RunDir};
 pub use error::StoreError;
 pub use fingerprint::{fingerprint, tasks_digest};
 pub use lines::Damage;
-pub use reader::{Loaded, Records, RunReader};
+pub use reader::{Loaded, Records, RunReader, SupersededRecords};
 pub use superseded::Superseded;
 
 /// Name of the head of a run in its directory.

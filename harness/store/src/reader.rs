@@ -72,6 +72,12 @@ impl RunReader {
         Records::open(&self.path.join(RECORDS_FILE))
     }
 
+    /// The records that were made again, those before, as a stream. A line that is marked and cannot be read
+    /// is none of them.
+    pub fn superseded_records(&self) -> Result<SupersededRecords, StoreError> {
+        Records::open(&self.path.join(RECORDS_FILE)).map(SupersededRecords)
+    }
+
     /// What was measured of the machine; none by older builds. Lines that cannot be read are passed over:
     /// they are no records.
     pub fn calibrations(&self) -> Result<Vec<Calibration>, StoreError> {
@@ -106,6 +112,9 @@ impl RunReader {
         Ok(loaded)
     }
 }
+
+/// A line of the log with its number: what it holds, and whether it is marked as made again.
+pub(crate) type Line = (u64, Result<Record, String>, bool);
 
 /// A stream of records, without those that were made again, and without those whose key came before.
 #[derive(Debug)]
@@ -142,19 +151,51 @@ impl Records {
     }
 }
 
+impl Records {
+    /// The next line, whether its record counts or not, and whether it is marked.
+    pub(crate) fn next_line(&mut self) -> Option<Result<Line, StoreError>> {
+        match self.lines.as_mut()?.next_line() {
+            Ok(None) => None,
+            Ok(Some((line, held))) => {
+                let of = held.as_ref().ok().map(|record| &record.key);
+                let marked = of.is_some() && self.superseded.get(&line) == of;
+                Some(Ok((line, held, marked)))
+            }
+            Err(error) => {
+                self.lines = None;
+                Some(Err(StoreError::io(&self.path, "read")(error)))
+            }
+        }
+    }
+}
+
+/// The records that do not count any more since they were made again.
+#[derive(Debug)]
+pub struct SupersededRecords(Records);
+
+impl Iterator for SupersededRecords {
+    type Item = Result<Record, StoreError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            match self.0.next_line()? {
+                Ok((_, Ok(record), true)) => return Some(Ok(record)),
+                Ok(_) => {}
+                Err(error) => return Some(Err(error)),
+            }
+        }
+    }
+}
+
 impl Iterator for Records {
     type Item = Result<Result<Record, Damage>, StoreError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let (line, held) = loop {
-            match self.lines.as_mut()?.next_line() {
-                Ok(None) => return None,
-                Ok(Some((line, Ok(record)))) if self.superseded.get(&line) == Some(&record.key) => {}
-                Ok(Some(item)) => break item,
-                Err(error) => {
-                    self.lines = None;
-                    return Some(Err(StoreError::io(&self.path, "read")(error)));
-                }
+            match self.next_line()? {
+                Ok((_, _, true)) => {}
+                Ok((line, held, false)) => break (line, held),
+                Err(error) => return Some(Err(error)),
             }
         };
         self.line = line;

@@ -1,4 +1,8 @@
 //! `harness rerun DIR --where CONDITIONS`
+//!
+//! Records are chosen before the run is locked, since what they are judged by takes time, and marked under its
+//! lock, where none of them has been made again by somebody else meanwhile. What an earlier one marked and did
+//! not make, since it was killed, is made too.
 
 use std::collections::HashSet;
 
@@ -19,8 +23,8 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     let reader = RunReader::open(&args.dir)?;
     session::same_tasks(&reader)?;
     let info = inventory::completed(reader.info().clone());
-    let marks = marks(&reader, &info, args)?;
-    if marks.is_empty() {
+    let Chosen { marks, left } = chosen(&reader, &info, args)?;
+    if marks.is_empty() && left.is_empty() {
         out::tell(format_args!("{}: no record is meant by that: nothing is made again", args.dir.display()));
         return session::conclude(&args.dir);
     }
@@ -29,7 +33,8 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     for row in &info.strategies {
         let canonical = if row.canonical.is_empty() { &row.name } else { &row.canonical };
         let Some(found) = registry.resolve(canonical) else {
-            if marks.iter().all(|mark| mark.key.strategy != row.name) {
+            let keys = || marks.iter().map(|mark| &mark.key).chain(&left);
+            if keys().all(|key| key.strategy != row.name) {
                 continue;
             }
             bail!(
@@ -49,9 +54,7 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     let spec =
         PlanSpec { repeats: info.repeats, seed: info.seed, limits: info.limits, sampling: info.sampling };
     let planned: Vec<PlannedStrategy> = strategies.iter().map(|(planned, _)| planned.clone()).collect();
-    let chosen: HashSet<&RunKey> = marks.iter().map(|mark| &mark.key).collect();
     let mut jobs = harness_exec::plan(reader.tasks(), &planned, &spec);
-    jobs.retain(|job| chosen.contains(&job.key));
     let workers = args.workers.unwrap_or(info.workers);
     let cores = session::cores(workers, args.cores.as_deref())?;
     // The head as this build and machine would write it, so that it is refused where these differ.
@@ -63,18 +66,38 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     }
     let other_build = args.allow.contains(&Allowed::Program);
     let mut dir = RunDir::create_or_go_on(&args.dir, &now, reader.tasks(), other_build)?;
-    dir.supersede(&marks)?;
+    let mut again = dir.supersede(&marks)?;
     out::tell(format_args!(
         "{}: {} made again; those before are kept and marked",
         args.dir.display(),
-        if marks.len() == 1 { "1 record is".to_owned() } else { format!("{} records are", marks.len()) }
+        counted(again.len())
     ));
+    if !left.is_empty() {
+        out::tell(format_args!(
+            "{}: {} made that an earlier rerun marked and did not make",
+            args.dir.display(),
+            counted(left.len())
+        ));
+    }
+    again.extend(left);
+    jobs.retain(|job| again.contains(&job.key));
     session::make(dir, jobs, cores, args.no_progress)?;
     session::conclude(&args.dir)
 }
 
-/// Marks of the records that are meant.
-fn marks(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Result<Vec<Superseded>> {
+fn counted(records: usize) -> String {
+    if records == 1 { "1 record is".to_owned() } else { format!("{records} records are") }
+}
+
+/// What is to be made.
+struct Chosen {
+    /// Marks of the records that are meant.
+    marks: Vec<Superseded>,
+    /// Keys that are marked already, without a record in their stead.
+    left: HashSet<RunKey>,
+}
+
+fn chosen(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Result<Chosen> {
     let cells = Cells::of(info, reader.tasks());
     let planned = Planned::of(info, &cells, reader.tasks());
     let mut read = reader.records()?;
@@ -89,7 +112,7 @@ fn marks(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Result
     let why: Vec<String> = args.conditions.iter().map(ToString::to_string).collect();
     let marked_unix_s = session::now();
     let judged = records.iter().zip(lines).zip(&verdicts.judgements);
-    Ok(judged
+    let marks = judged
         .filter(|((record, _), judgement)| {
             planned.has(&record.key)
                 && args.conditions.iter().all(|condition| condition.holds(record, judgement.status))
@@ -100,5 +123,14 @@ fn marks(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Result
             why: why.join(","),
             marked_unix_s,
         })
-        .collect())
+        .collect();
+    let there: HashSet<&RunKey> = records.iter().map(|record| &record.key).collect();
+    let mut left: HashSet<RunKey> = HashSet::new();
+    for record in reader.superseded_records()? {
+        let key = record?.key;
+        if !there.contains(&key) && planned.has(&key) {
+            left.insert(key);
+        }
+    }
+    Ok(Chosen { marks, left })
 }

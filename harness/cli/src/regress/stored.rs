@@ -165,7 +165,10 @@ impl Reading {
     pub fn add(&mut self, record: Record) {
         let strategy = self.info.strategies.iter().position(|row| row.name == record.key.strategy);
         let place = self.places.get(&record.key.task).copied();
-        let planned = |strategy: &usize| self.planned(place, *strategy, record.key.repeat);
+        let task = place.and_then(|place| self.tasks.get(place));
+        let planned = |strategy: &usize| {
+            task.is_some_and(|task| self.cells.has_record(task, *strategy, record.key.repeat))
+        };
         let (Some(place), Some(strategy)) = (place, strategy.filter(planned)) else {
             // It came in some other way: it is no part of the run, and its task is not complete by it.
             self.strangers.push(record.key.to_string());
@@ -179,12 +182,6 @@ impl Reading {
                 self.judge();
             }
         }
-    }
-
-    /// Whether the plan has this record of the strategy on the task, if there is one.
-    fn planned(&self, place: Option<usize>, strategy: usize, repeat: u32) -> bool {
-        let task = place.and_then(|place| self.tasks.get(place));
-        repeat < self.info.repeats && task.is_some_and(|task| self.cells.has(task, strategy))
     }
 
     /// All records of a task are there.

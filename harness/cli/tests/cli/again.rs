@@ -94,6 +94,51 @@ fn marks_without_new_records_are_records_to_be_made() {
 }
 
 #[test]
+fn a_rerun_that_was_killed_is_gone_on_with_and_records_are_counted_once() {
+    let dir = with_crashes();
+    let run = dir.path().join("run");
+    let rerun = ["rerun", "run", "--where", "status=crash", "--no-progress"];
+    let before = fs::read_to_string(run.join("records.jsonl")).unwrap();
+    expect(&harness(dir.path(), &rerun), 0);
+    // As after a kill between the marks and the records.
+    fs::write(run.join("records.jsonl"), &before).unwrap();
+    let output = harness(dir.path(), &["report", "run"]);
+    assert!(
+        fs::read_to_string(run.join("summary.md")).unwrap().contains("2 records are marked to be made again")
+    );
+    expect(&output, 30);
+    let output = harness(dir.path(), &rerun);
+    expect(&output, 0);
+    assert!(
+        stderr(&output).contains("2 records are made that an earlier rerun marked"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!((results(&run).len(), marks(&run).len()), (planned(&run), 2));
+    // Once more, for other reasons: the same records.
+    let second = ["rerun", "run", "--where", "strategy=classes-*", "--no-progress"];
+    expect(&harness(dir.path(), &second), 0);
+    expect(&harness(dir.path(), &second), 0);
+    let output = harness(dir.path(), &["rerun", "run", "--where", "strategy=none"]);
+    let all = results(&run).iter().filter(|row| row.iter().any(|cell| cell == "classes-lazy")).count();
+    let note = format!("{all} records were made again (status=crash; strategy=classes-*)");
+    assert!(stdout(&output).contains(&note), "{note}: {}", stdout(&output));
+}
+
+#[test]
+fn every_line_of_a_record_that_is_made_again_is_marked() {
+    let dir = with_crashes();
+    let run = dir.path().join("run");
+    let before = fs::read_to_string(run.join("records.jsonl")).unwrap();
+    let struck = before.lines().find(|line| line.contains("signal")).unwrap();
+    // A second record of the same key, which would count when only the first is marked.
+    fs::write(run.join("records.jsonl"), format!("{before}{struck}\n")).unwrap();
+    expect(&harness(dir.path(), &["rerun", "run", "--where", "status=crash", "--no-progress"]), 0);
+    assert_eq!(results(&run).iter().filter(|row| row[5] == "crash").count(), 0);
+    assert_eq!((marks(&run).len(), results(&run).len()), (3, planned(&run)));
+}
+
+#[test]
 fn strategies_and_repeats_are_added_and_a_refusal_says_what_differs() {
     let dir = tempfile::tempdir().unwrap();
     let write = |name: &str, text: String| fs::write(dir.path().join(name), text).unwrap();
@@ -135,8 +180,17 @@ fn cores_are_chosen_and_shared() {
     let list = last.to_string();
     let args = ["compare", "a.yaml", "--out", "run", "--workers", "1", "--cores", &list, "--no-progress"];
     expect(&harness(dir.path(), &args), 0);
-    for record in records(&dir.path().join("run")) {
-        assert!(record["core"].is_null() || record["core"] == last, "{}", record["core"]);
+    // Where this thread can be bound to it, so can a worker.
+    let (before, mut only) =
+        (rustix::thread::sched_getaffinity(None).unwrap(), rustix::thread::CpuSet::new());
+    only.set(usize::try_from(last).unwrap());
+    let bindable = rustix::thread::sched_setaffinity(None, &only).is_ok();
+    rustix::thread::sched_setaffinity(None, &before).unwrap();
+    let wanted = if bindable { serde_json::json!(last) } else { serde_json::Value::Null };
+    let made = records(&dir.path().join("run"));
+    assert_eq!(made.len(), planned(&dir.path().join("run")));
+    for record in made {
+        assert_eq!(record["core"], wanted);
     }
     for (list, why) in
         [("8000", "core 8000 is none"), ("x", "no number of a core"), ("2-1", "before it begins")]

@@ -40,7 +40,7 @@ pub fn run(history: &History, args: &TrendArgs) -> anyhow::Result<()> {
     );
     if found.is_empty() {
         anyhow::bail!(
-            "{}: no series: no strategy{}{} solved a task in every run of a plan and machine",
+            "{}: no series: no strategy{}{} solved a task in every run of a plan and machine, in a time that can be told from nothing",
             history.path().display(),
             args.strategy.as_ref().map(|name| format!(" '{name}'")).unwrap_or_default(),
             args.family.as_ref().map(|name| format!(" in a family '{name}'")).unwrap_or_default(),
@@ -122,7 +122,7 @@ fn shown(series: &[Series], heads: &[Head], metric: Metric) -> Trend {
             tasks: one.common,
             steps,
             chances,
-            left_out: left_out.chain(tasks_left_out(one)).collect(),
+            left_out: left_out.chain(tasks_left_out(one)).chain(too_short(one)).collect(),
             from: one.points.get(one.from).and_then(|point| place(point.run)).unwrap_or(0),
             looked_at: one.points.len() - one.from.min(one.points.len()),
         }
@@ -135,7 +135,7 @@ fn shown(series: &[Series], heads: &[Head], metric: Metric) -> Trend {
             first.machine,
             format::counted(usize::try_from(first.workers).unwrap_or(usize::MAX), "worker", "workers"),
             if first.profile.is_empty() { String::new() } else { format!(", {} build", first.profile) },
-            taken_out(series)
+            taken_out(series) + &with_empty(first, heads)
         ),
         family: first.family.clone(),
         metric: metric.name().to_owned(),
@@ -154,13 +154,35 @@ fn taken_out(series: &[Series]) -> String {
     format!("; without what the machine did to all strategies alike, times {least:.2} to {most:.2}")
 }
 
+/// That times are with what an empty record takes, and why.
+fn with_empty(series: &Series, heads: &[Head]) -> String {
+    let Some(first) = heads.iter().find(|head| series.unmeasured.contains(&head.number)) else {
+        return String::new();
+    };
+    format!(
+        "; times are with what an empty record takes, since {} did not measure it, such as {}",
+        format::counted(series.unmeasured.len(), "run", "runs"),
+        label(first)
+    )
+}
+
+/// That tasks are left out since no run takes long enough for them.
+fn too_short(series: &Series) -> Option<String> {
+    (series.too_short > 0).then(|| {
+        format!(
+            "{} left out, since no run took a time for them that can be told from an empty record's, or from the clock's resolution",
+            if series.too_short == 1 { "1 task is".to_owned() } else { format!("{} tasks are", series.too_short) }
+        )
+    })
+}
+
 /// That tasks are left out, and by which run most of them.
 fn tasks_left_out(series: &Series) -> Option<String> {
     let most = series.takes_most.as_ref()?;
     let commit = most.commit.as_deref().map(|name| format!(" ({})", shortened(name)));
     Some(format!(
         "{} of {} left out, since not every run solved them; run #{}{} did not solve {}",
-        series.any - series.common,
+        series.any - series.common - series.too_short,
         if series.any == 1 { "1 task is".to_owned() } else { format!("{} tasks are", series.any) },
         most.run,
         commit.unwrap_or_default(),

@@ -7,11 +7,13 @@
 //! - [`probe`]: phases and counters, the columns of the tables
 //! - [`progress`]: phases and counters so far, for a worker that kills its child
 //! - [`scratch`]: where the child that makes a record may write files
+//! - [`libraries`]: where programs that a strategy starts find their libraries
 //! - [`reasons`]: sets of numbers, the assertions that something depends on
 //! - [`protocol`]: what the runner and a worker process say to each other
 
 pub mod budget;
 pub mod family;
+pub mod libraries;
 pub mod options;
 pub mod probe;
 pub mod progress;

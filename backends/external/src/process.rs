@@ -106,7 +106,9 @@ pub fn run(
         Errors::Apart => Stdio::inherit(),
         Errors::Read => writer.try_clone().map_err(RunError::System)?.into(),
     };
-    let child = Command::new(program)
+    let mut command = Command::new(program);
+    backends_api::libraries::of_user(&mut command);
+    let child = command
         .args(arguments)
         .stdin(input.map_or_else(Stdio::null, Stdio::from))
         .stdout(writer)

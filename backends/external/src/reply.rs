@@ -99,16 +99,41 @@ fn shown(text: &str) -> String {
     line
 }
 
-/// The verdict, if it is the first line that is not `success`, and whole. For a program that has more to say,
-/// and may never come to it.
-pub fn early(output: &[u8]) -> Option<Verdict> {
-    let whole = &output[..=output.iter().rposition(|&byte| byte == b'\n')?];
-    let mut first = whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
-    match first.find(|line| !line.is_empty() && *line != b"success")? {
-        b"sat" => Some(Verdict::Sat),
-        b"unsat" => Some(Verdict::Unsat),
-        b"unknown" => Some(Verdict::Unknown),
-        _ => None,
+/// Listens to a program that has more to say after its verdict, and may never come to it.
+#[derive(Debug, Default)]
+pub struct Early {
+    /// Where the first line begins that is not known yet.
+    line: usize,
+    /// So far, no end of that line is there.
+    looked: usize,
+    /// The first line with something in it was heard.
+    known: bool,
+}
+
+impl Early {
+    /// The verdict, if that is the first line that is not `success`, and whole; given once. `output` is all
+    /// that was printed so far: what was looked at before is not looked at again.
+    pub fn hear(&mut self, output: &[u8]) -> Option<Verdict> {
+        while !self.known {
+            let Some(end) = output.get(self.looked..)?.iter().position(|&byte| byte == b'\n') else {
+                self.looked = output.len();
+                return None;
+            };
+            let end = self.looked + end;
+            let line = output.get(self.line..end)?.trim_ascii();
+            (self.line, self.looked) = (end + 1, end + 1);
+            if line.is_empty() || line == b"success" {
+                continue;
+            }
+            self.known = true;
+            return match line {
+                b"sat" => Some(Verdict::Sat),
+                b"unsat" => Some(Verdict::Unsat),
+                b"unknown" => Some(Verdict::Unknown),
+                _ => None,
+            };
+        }
+        None
     }
 }
 
@@ -160,10 +185,29 @@ mod tests {
     }
 
     #[test]
-    fn an_early_verdict_is_a_whole_line() {
-        assert_eq!(early(b"success\n\nsat\n((x \"never ended"), Some(Verdict::Sat));
+    fn an_early_verdict_is_a_whole_line_and_is_told_once() {
+        let mut early = Early::default();
+        assert_eq!(early.hear(b"success\n\nsat\n((x \"never ended"), Some(Verdict::Sat));
+        assert_eq!(early.hear(b"success\n\nsat\n((x \"never ended\nunsat\n"), None);
         for none in [&b"sat"[..], b"", b"(error \"\")\nsat\n", b"saturday\n", b"sat unsat\n"] {
-            assert_eq!(early(none), None);
+            assert_eq!(Early::default().hear(none), None);
         }
+        // Byte by byte it is the same.
+        let all = b"success\n \n  unsat \n(model)\n";
+        let mut early = Early::default();
+        let heard: Vec<_> = (0..=all.len()).filter_map(|n| Some((n, early.hear(&all[..n])?))).collect();
+        assert_eq!(heard, [(19, Verdict::Unsat)]);
+    }
+
+    #[test]
+    fn what_was_heard_is_not_looked_at_again() {
+        let mut early = Early::default();
+        assert_eq!(early.hear(&[b'x'; 1000]), None);
+        // As nobody prints it: a second look at the beginning would find a verdict.
+        let mut other = b"sat\n".to_vec();
+        other.resize(1000, b'x');
+        assert_eq!(early.hear(&other), None);
+        other.push(b'\n');
+        assert_eq!((early.hear(&other), early.known), (None, true));
     }
 }

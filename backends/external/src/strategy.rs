@@ -167,7 +167,7 @@ impl Strategy for External {
                     let regexes = [operation.left, operation.right].map(|place| &read.regexes()[place]);
                     let problem =
                         probe.phase("lower", || expressions::problem(operation.kind, regexes, alphabet));
-                    self.printed(problem.map_err(defect)?, 1, None, probe)
+                    Ok(self.printed(problem.map_err(defect)?, 1, None, probe))
                 });
                 (asked.collect::<Result<Vec<_>, BackendError>>()?, true)
             }
@@ -181,7 +181,8 @@ impl Strategy for External {
 struct Asked {
     /// What it asks; its own variables only are looked for in a model.
     problem: Problem,
-    script: String,
+    /// Or what the program's dialect does not have.
+    script: Result<String, String>,
 }
 
 impl External {
@@ -202,20 +203,14 @@ impl External {
             };
             confine::confine(lowered, &own, alphabet)
         });
-        self.printed(lowered.map_err(defect)?, own.len(), named, probe)
+        Ok(self.printed(lowered.map_err(defect)?, own.len(), named, probe))
     }
 
-    fn printed(
-        &self,
-        problem: Problem,
-        own: usize,
-        named: Option<&str>,
-        probe: &Probe,
-    ) -> Result<Asked, BackendError> {
+    fn printed(&self, problem: Problem, own: usize, named: Option<&str>, probe: &Probe) -> Asked {
         let logic = (self.logic.as_str(), named);
         let print = || script::text(&problem, own, logic, self.dialect, self.models, self.exit);
-        let script = probe.phase("print", print).map_err(BackendError::Unsupported)?;
-        Ok(Asked { problem, script })
+        let script = probe.phase("print", print);
+        Asked { problem, script }
     }
 
     /// The answer with its model in the dialect of today.
@@ -249,15 +244,25 @@ impl Run for Runs<'_> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         let place = Place::new(self.external)?;
         let mut answers: Vec<Answer> = Vec::with_capacity(self.asked.len());
-        let mut failed = None;
+        let (mut without, mut failed) = (0, None);
         for (number, asked) in self.asked.iter().enumerate() {
             let answer = match self.ask(&place, number, asked, probe) {
                 Ok(answer) => answer,
-                // What it says of other queries stands. It is no answer at all where it fails in all of them.
-                Err(error @ (BackendError::Program(_) | BackendError::Ended(_))) => {
-                    probe.count("program_errors", 1);
+                // What it says of other queries stands. It is no answer at all where it has one to none of them.
+                Err(
+                    error
+                    @ (BackendError::Program(_) | BackendError::Ended(_) | BackendError::Unsupported(_)),
+                ) => {
+                    let refused = matches!(error, BackendError::Unsupported(_));
+                    if !refused {
+                        probe.count("program_errors", 1);
+                    }
                     let answer = Answer::unknown(error.to_string());
-                    failed = Some((failed.map_or(1, |(count, _)| count + 1), error));
+                    without += 1;
+                    // A failure says more than a refusal.
+                    if failed.is_none() || !refused {
+                        failed = Some(error);
+                    }
                     answer
                 }
                 Err(error) => return Err(error),
@@ -269,7 +274,7 @@ impl Run for Runs<'_> {
             answers.push(answer);
         }
         match failed {
-            Some((count, error)) if count == answers.len() => Err(error),
+            Some(error) if without == answers.len() => Err(error),
             _ => Ok(Outcome { answers }),
         }
     }
@@ -284,17 +289,17 @@ impl Runs<'_> {
         probe: &Probe,
     ) -> Result<Answer, BackendError> {
         let deadline = self.budget.remaining().and_then(|time| Instant::now().checked_add(time));
+        let script = asked.script.as_ref().map_err(|why| BackendError::Unsupported(why.clone()))?;
         probe.count("programs", 1);
-        probe.count("script_bytes", asked.script.len() as u64);
-        let mut told = false;
+        probe.count("script_bytes", script.len() as u64);
+        let mut early = reply::Early::default();
         let mut heard = |output: &[u8]| {
-            if !told && let Some(verdict) = reply::early(output) {
-                told = true;
+            if let Some(verdict) = early.hear(output) {
                 let reason = Some("the program did not come to the end of its answer".to_owned());
                 probe.answered(number, &Answer { reason, ..Answer::of(self.verdict(verdict)) });
             }
         };
-        let ran = probe.phase("program", || place.run(&asked.script, self.budget, deadline, &mut heard))?;
+        let ran = probe.phase("program", || place.run(script, self.budget, deadline, &mut heard))?;
         probe.count("output_bytes", ran.output.len() as u64);
         match probe.phase("read", || reply::read(&ran.output, self.external.models != Models::None)) {
             Reply::Answer(answer) => {

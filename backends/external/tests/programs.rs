@@ -156,6 +156,11 @@ fn an_old_program_is_spoken_to_in_its_words() {
     let refused = programs.ask("echo unsat", old, &script(text));
     let name = "str.is_digit is not in SMT-LIB before 2.6";
     assert_eq!(refused, Err(BackendError::Unsupported(name.to_owned())));
+    // What can be said of other queries is.
+    let text = "(declare-const x String)(push)(assert (str.is_digit x))(check-sat)(pop)(check-sat)";
+    let answers = programs.ask("echo unsat", old, &Question::of_script(Alphabet::Latin1, text, 2)).unwrap();
+    assert_eq!(answers.iter().map(|a| a.verdict).collect::<Vec<_>>(), [Verdict::Unknown, Verdict::Unsat]);
+    assert!(answers[0].reason.as_ref().is_some_and(|why| why.contains(name)), "{answers:?}");
 }
 
 /// A program with 256 characters refutes a problem over all of Unicode within that bound only.
@@ -308,6 +313,14 @@ fn each_check_sat_is_a_run_by_itself() {
     // One that fails takes nothing from the others.
     let fails = format!("if grep -q two \"$1\"; then kill -SEGV $$; fi; {say}");
     assert_eq!(verdicts(&fails), Ok(vec![Verdict::Sat, Verdict::Unknown, Verdict::Unsat]));
+    let refuses = format!("if grep -q two \"$1\"; then echo unsupported; fi; {say}");
+    assert_eq!(verdicts(&refuses), Ok(vec![Verdict::Sat, Verdict::Unknown, Verdict::Unsat]));
+    let answers = programs.ask(&refuses, &[], &script(THREE)).unwrap();
+    assert!(answers[1].reason.as_ref().is_some_and(|why| why.contains("unsupported")), "{answers:?}");
+    assert!(matches!(verdicts("echo unsupported"), Err(BackendError::Unsupported(_))));
+    // A failure beside refusals is told.
+    let both = "if grep -q two \"$1\"; then kill -SEGV $$; fi; echo unsupported";
+    assert_eq!(verdicts(both), Err(BackendError::Ended(Ending::Signal(11))));
     let answers = programs.ask(&fails, &[], &script(THREE)).unwrap();
     assert_eq!(answers[1].reason.as_deref(), Some("the program was ended by signal 11 without an answer"));
     assert_eq!(verdicts("kill -SEGV $$"), Err(BackendError::Ended(Ending::Signal(11))));

@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use std::io::{BufRead as _, BufReader};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use common::{Mark, WORKER, eventually, generous, job, question};
 use harness_exec::{
@@ -183,7 +184,17 @@ fn two_builds_are_run_from_where_their_copies_are() {
     // What is measured of the machine is no record of the plan.
     assert_eq!((done.made, done.left, made), (12, Vec::new(), [6, 6]));
     assert_eq!(measured, 100);
-    assert!(fresh.0.load(Ordering::Relaxed) >= 1);
+
+    // Now and then there are others: sooner or later, however slow the machine is.
+    let fresh = std::sync::Arc::new(Fresh(Default::default()));
+    let alone = |command: &WorkerCommand| ProcessExecutor::new(command.clone(), None);
+    let mut pair = PairExecutor::new(alone(&nowhere), alone(&nowhere)).renewing(fresh.clone(), 0);
+    let deadline = std::time::Instant::now() + Duration::from_secs(120);
+    while fresh.0.load(Ordering::Relaxed) < 3 {
+        assert!(std::time::Instant::now() < deadline, "no copies but the first ones");
+        assert!(matches!(pair.execute(&jobs[0], &|| false), Execution::Done(_)), "the copies do not work");
+        std::thread::sleep(Duration::from_millis(50));
+    }
 
     let mut executor =
         PairExecutor::new(ProcessExecutor::new(nowhere.clone(), None), ProcessExecutor::new(nowhere, None))

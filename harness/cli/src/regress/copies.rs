@@ -16,15 +16,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::Context as _;
+use backends_api::libraries;
 use harness_exec::{ProcessExecutor, Renew, WorkerCommand};
 use tempfile::TempDir;
 
 /// So much is written at a time: the kernel keeps it in pieces as large as it can.
 const PIECE: usize = 4 << 20;
-
-/// The variable that says where libraries are looked for first. A program that is copied does not find those
-/// beside its old place.
-const LIBRARIES: &str = "LD_LIBRARY_PATH";
 
 /// Makes copies of two programs.
 pub struct Copies {
@@ -113,14 +110,12 @@ impl Copies {
                 }
             }
         }
-        let searched = std::env::var_os(LIBRARIES).unwrap_or_default();
         Ok([0, 1].map(|side| {
-            let mut path = place(side).join("lib").into_os_string();
-            if !searched.is_empty() {
-                path.push(":");
-                path.push(&searched);
-            }
-            self.programs[side].at(place(side).join("harness")).with_variable(LIBRARIES, path)
+            // A program that is copied does not find the libraries beside its old place. Programs that it
+            // starts are not to find these.
+            let variables = libraries::of_worker(place(side).join("lib").into_os_string());
+            let copied = self.programs[side].at(place(side).join("harness"));
+            variables.into_iter().fold(copied, |copied, (name, value)| copied.with_variable(name, value))
         }))
     }
 }

@@ -140,6 +140,30 @@ fn against_another_build_both_are_run() {
     assert!(stderr(&output).contains("are gone: with --out DIR they are kept"), "{}", stderr(&output));
 }
 
+/// Workers of copies find their libraries beside them; a solver that they start must not.
+#[test]
+fn a_solver_finds_its_libraries_where_the_user_said() {
+    let dir = tempfile::tempdir().unwrap();
+    let solver = dir.path().join("solver");
+    let text =
+        "#!/bin/sh\necho \"${LD_LIBRARY_PATH-none}\" >> \"$(dirname \"$0\")/searched\"\necho unknown\n";
+    fs::write(&solver, text).unwrap();
+    fs::set_permissions(&solver, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::write(dir.path().join("t.smt2"), "(declare-const x String)\n(check-sat)\n").unwrap();
+    let config = "name: s\nlimits: {wall: 60s, memory: 1GiB}\ntasks: [scripts: {files: [t.smt2]}]\nstrategies:\n  - {family: external, \
+                  as: s, options: {command: [./solver], version: [echo, '1']}}\n";
+    fs::write(dir.path().join("a.yaml"), config).unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("harness").to_str().unwrap();
+    let args = ["regress", "a.yaml", "--against", program, "--out", "now", "--no-progress"];
+    let output = harness(dir.path(), &args);
+    let users = std::env::var("LD_LIBRARY_PATH").ok().filter(|path| !path.is_empty());
+    let searched = fs::read_to_string(dir.path().join("searched")).unwrap_or_default();
+    assert!(!searched.is_empty(), "{}", stderr(&output));
+    for line in searched.lines() {
+        assert_eq!(line, users.as_deref().unwrap_or("none"));
+    }
+}
+
 #[test]
 fn what_differs_is_named_and_can_be_allowed() {
     let dir = with_baseline();

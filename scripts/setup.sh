@@ -82,6 +82,26 @@ with zipfile.ZipFile(glob.glob(os.path.join(wheel, "*.whl"))[0]) as z:
 PY
 }
 
+if [ -e .z3/lib/libz3.so ] && [ "$(cat .z3/version 2>/dev/null)" = "$Z3_VERSION" ]; then
+    say "Z3 $Z3_VERSION is already in .z3/lib"
+else
+    say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking libz3 into .z3/lib"
+    rm -rf .z3.new
+    unpack_z3 /libz3.so .z3.new/lib
+    unpack_z3 /include/ .z3.new/include
+    [ -e .z3.new/lib/libz3.so ] || die "the wheel holds no libz3.so: report this with the output of 'uname -a'"
+    # One copy on disk: the other names are links to the versioned file.
+    for versioned in .z3.new/lib/libz3.so.*; do
+        [ -e "$versioned" ] || continue
+        ln -sf "$(basename "$versioned")" .z3.new/lib/libz3.so
+    done
+    printf '%s\n' "$Z3_VERSION" >.z3.new/version
+    rm -rf .z3
+    mv .z3.new .z3
+    say "Z3 $Z3_VERSION unpacked into .z3/lib"
+fi
+
+# After what everything needs, since packages may not be there.
 if [ "$solvers" = yes ]; then
     if [ "$(cat .solvers/version 2>/dev/null)" != "$Z3_VERSION" ]; then
         say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking the program z3 into .solvers/bin"
@@ -111,23 +131,3 @@ if [ "$solvers" = yes ]; then
     # shellcheck disable=SC2016 # for the user's shell
     say 'to have all of it found: PATH=$PWD/.solvers/bin:$PATH'
 fi
-
-if [ -e .z3/lib/libz3.so ] && [ "$(cat .z3/version 2>/dev/null)" = "$Z3_VERSION" ]; then
-    say "Z3 $Z3_VERSION is already in .z3/lib"
-    exit 0
-fi
-
-say "fetching the wheel z3-solver $Z3_VERSION with pip and unpacking libz3 into .z3/lib"
-rm -rf .z3.new
-unpack_z3 /libz3.so .z3.new/lib
-unpack_z3 /include/ .z3.new/include
-[ -e .z3.new/lib/libz3.so ] || die "the wheel holds no libz3.so: report this with the output of 'uname -a'"
-# One copy on disk: the other names are links to the versioned file.
-for versioned in .z3.new/lib/libz3.so.*; do
-    [ -e "$versioned" ] || continue
-    ln -sf "$(basename "$versioned")" .z3.new/lib/libz3.so
-done
-printf '%s\n' "$Z3_VERSION" >.z3.new/version
-rm -rf .z3
-mv .z3.new .z3
-say "Z3 $Z3_VERSION unpacked into .z3/lib"

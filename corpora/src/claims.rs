@@ -12,6 +12,10 @@ use crate::error::CorpusError;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
     by_script: BTreeMap<PathBuf, Expected>,
+    /// Where the table is.
+    table: PathBuf,
+    /// The rows about files that are not there: the line, and the name.
+    astray: Vec<(u32, String)>,
 }
 
 impl Claims {
@@ -36,7 +40,7 @@ impl Claims {
         };
         let (file, status) = (column("file")?, column("status")?);
         let folder = table.parent().unwrap_or(Path::new(""));
-        let mut by_script = BTreeMap::new();
+        let (mut by_script, mut astray) = (BTreeMap::new(), Vec::new());
         for row in reader.records() {
             let row = row.map_err(|error| wrong(error.to_string()))?;
             let number = row.position().map_or(0, |position| usize::try_from(position.line()).unwrap_or(0));
@@ -53,11 +57,25 @@ impl Claims {
             };
             let source = format!("line {number} of {}", table.display());
             let expected = Expected { verdicts, source };
-            if by_script.insert(place(&folder.join(name)), expected).is_some() {
+            let path = folder.join(name);
+            if path.symlink_metadata().is_err() {
+                astray.push((u32::try_from(number).unwrap_or(u32::MAX), name.to_owned()));
+            }
+            if by_script.insert(place(&path), expected).is_some() {
                 return Err(line(format!("the file '{name}' is there twice")));
             }
         }
-        Ok(Self { by_script })
+        Ok(Self { by_script, table: table.to_owned(), astray })
+    }
+
+    /// The file of the table.
+    pub fn table(&self) -> &Path {
+        &self.table
+    }
+
+    /// The rows about files that are not there: the line, and the name.
+    pub fn astray(&self) -> &[(u32, String)] {
+        &self.astray
     }
 
     /// What the table says of a script.
@@ -95,14 +113,14 @@ impl TaskFile {
         path.extension().is_some_and(|ending| ending == "yml" || ending == "yaml")
     }
 
-    /// The one script of the task file at `path`.
+    /// The one script of the task file at `path`: where it is, and how that is written.
     ///
     /// # Errors
     ///
     /// When it names none or several.
-    pub fn script(&self, path: &Path) -> Result<PathBuf, String> {
+    pub fn script(&self, path: &Path) -> Result<(PathBuf, &str), String> {
         match self.inputs.as_slice() {
-            [script] => Ok(path.parent().unwrap_or(Path::new("")).join(script)),
+            [script] => Ok((path.parent().unwrap_or(Path::new("")).join(script), script)),
             inputs => Err(format!("a task has one script, but 'input_files' names {}", inputs.len())),
         }
     }
@@ -154,7 +172,7 @@ mod tests {
             verdict: Some(Verdict::Sat),
         };
         let path = Path::new("t/x.yml");
-        assert_eq!(file(&["../a.smt2"]).script(path), Ok(PathBuf::from("t/../a.smt2")));
+        assert_eq!(file(&["../a.smt2"]).script(path), Ok((PathBuf::from("t/../a.smt2"), "../a.smt2")));
         assert!(file(&["a", "b"]).script(path).unwrap_err().contains("names 2"));
         assert!(TaskFile::is_one(path) && !TaskFile::is_one(Path::new("x.smt2")));
         assert_eq!(file(&[]).expected(path).unwrap().source, "expected_verdict in t/x.yml");

@@ -9,7 +9,8 @@
 //! Unicode and every link that leads nowhere, and follows a link that leads back until the system refuses;
 //! one for walks tells of these, but follows a link to a folder above the first one through all that is
 //! there. A file is read once, and a trouble told once, however many patterns or links name it; a file that
-//! is excluded by its own path is excluded under every name.
+//! is excluded by its own path is excluded under every name. The scripts that task files name are excluded as
+//! any other, also where no pattern finds them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{OsStr, OsString};
@@ -17,6 +18,9 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
+use harness_model::Expected;
+
+use crate::claims::TaskFile;
 use crate::error::{CorpusError, hint};
 
 /// The ending of scripts in folders.
@@ -27,6 +31,8 @@ const SCRIPTS: &str = "*.smt2";
 pub struct ScriptFiles {
     base: PathBuf,
     found: BTreeMap<PathBuf, Found>,
+    /// Scripts that task files among the found ones name, and whether they are excluded.
+    named: BTreeMap<PathBuf, bool>,
 }
 
 /// What stands under a path that fits a pattern.
@@ -35,12 +41,25 @@ struct Found {
     /// Why it cannot be read, if that is known already.
     trouble: Option<String>,
     excluded: bool,
+    /// What is said in it, where it is a task file.
+    task: Option<Result<Named, String>>,
+}
+
+/// What a task file says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its script, as the file names it.
+    pub written: String,
+    /// Where that is.
+    pub script: PathBuf,
+    /// What it expects.
+    pub expected: Option<Expected>,
 }
 
 impl ScriptFiles {
     /// No files yet. Patterns are relative to `base`.
     pub fn new(base: &Path) -> Self {
-        Self { base: base.to_owned(), found: BTreeMap::new() }
+        Self { base: base.to_owned(), found: BTreeMap::new(), named: BTreeMap::new() }
     }
 
     /// Where relative patterns start.
@@ -65,12 +84,12 @@ impl ScriptFiles {
                 }
                 Ok(data) => {
                     let trouble = (!data.is_file()).then(not_a_file);
-                    self.found.insert(whole, Found { trouble, excluded: false });
+                    self.found.insert(whole, Found { trouble, ..Found::default() });
                     return Ok(());
                 }
                 Err(error) => {
                     let trouble = Some(unfollowed(&whole, &error));
-                    self.found.insert(whole, Found { trouble, excluded: false });
+                    self.found.insert(whole, Found { trouble, ..Found::default() });
                     return Ok(());
                 }
             }
@@ -102,6 +121,27 @@ impl ScriptFiles {
         Ok(())
     }
 
+    /// Reads the task files among what was added; `read` is given the text of each. Before anything is
+    /// excluded, for the scripts that they name may be.
+    pub fn read_task_files(&mut self, read: &dyn Fn(&str) -> Result<TaskFile, String>) {
+        for (file, found) in &mut self.found {
+            if found.trouble.is_some() || !TaskFile::is_one(file) {
+                continue;
+            }
+            let text = harness_files::read(file, harness_files::LISTED)
+                .map_err(|error| error.to_string())
+                .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()));
+            let named = text.and_then(|text| read(&text)).and_then(|task| {
+                let (script, written) = task.script(file)?;
+                Ok(Named { written: written.to_owned(), script, expected: task.expected(file) })
+            });
+            if let Ok(named) = &named {
+                self.named.insert(named.script.clone(), false);
+            }
+            found.task = Some(named);
+        }
+    }
+
     /// Excludes what `pattern` names, and what is in folders that it names. A pattern without `/` is about
     /// the names of files and folders at any depth.
     ///
@@ -110,10 +150,12 @@ impl ScriptFiles {
     pub fn exclude(&mut self, pattern: &str) -> Result<(), CorpusError> {
         let wrong = |what: String| CorpusError::File { file: PathBuf::from(pattern), what };
         let by_name = !pattern.contains('/');
-        let places: Vec<PathBuf> = self.found.iter().map(|(path, found)| found.place(path)).collect();
+        let found = self.found.iter().map(|(path, found)| found.place(path));
+        let named = self.named.keys().map(|path| Found::default().place(path));
+        let places: Vec<PathBuf> = found.chain(named).collect();
         let is_named = |path: &PathBuf| path.file_name() == Some(OsStr::new(pattern));
         // As in `files`, what exists is meant before what a pattern could mean.
-        let exists = self.found.keys().chain(&places).any(is_named);
+        let exists = self.found.keys().chain(self.named.keys()).chain(&places).any(is_named);
         let parts = |base: &Path| match () {
             () if !by_name => below(base, pattern),
             () if exists => Ok(Parts(vec![Part::Folders, Part::Exact(pattern.into())])),
@@ -129,16 +171,18 @@ impl ScriptFiles {
             parts.fit_some_start(if by_name { &own } else { path })
         };
         let mut any = false;
-        for ((path, found), place) in self.found.iter_mut().zip(places) {
+        let found = self.found.iter_mut().map(|(path, found)| (path, &mut found.excluded));
+        for ((path, excluded), place) in found.chain(&mut self.named).zip(places) {
             if fits(&named, &named_parts, &absolute(path)) || fits(&real, &real_parts, &place) {
                 any = true;
-                found.excluded = true;
+                *excluded = true;
             }
         }
         if any {
             return Ok(());
         }
-        let names: BTreeSet<String> = self.found.keys().filter_map(|path| self.name(path, by_name)).collect();
+        let all = self.found.keys().chain(self.named.keys());
+        let names: BTreeSet<String> = all.filter_map(|path| self.name(path, by_name)).collect();
         Err(wrong(format!(
             "excludes nothing: no file of 'files' has such a name{}",
             hint(pattern, names.iter().map(String::as_str))
@@ -167,6 +211,17 @@ impl ScriptFiles {
         let mut kept: Vec<(&Path, Option<&str>)> = kept.collect();
         kept.sort_unstable();
         kept
+    }
+
+    /// What the task file `path` says; `None` where it is none, or [`Self::read_task_files`] was not called.
+    pub fn task(&self, path: &Path) -> Option<Result<&Named, &str>> {
+        let task = self.found.get(path)?.task.as_ref()?;
+        Some(task.as_ref().map_err(String::as_str))
+    }
+
+    /// Whether a script that a task file names is excluded, by this name or as a file that was found.
+    pub fn is_excluded(&self, script: &Path) -> bool {
+        self.named.get(script).is_some_and(|excluded| *excluded)
     }
 
     /// How many links `path` goes through below the base.
@@ -366,7 +421,7 @@ impl Walk<'_> {
     }
 
     fn trouble(&mut self, path: PathBuf, what: String) {
-        self.found.insert(path, Found { trouble: Some(what), excluded: false });
+        self.found.insert(path, Found { trouble: Some(what), ..Found::default() });
     }
 }
 
@@ -391,7 +446,7 @@ fn on_disk(folder: &Path) -> &Path {
 }
 
 /// The path from the root on, with each `..` taken back as it is written.
-fn absolute(path: &Path) -> PathBuf {
+pub(crate) fn absolute(path: &Path) -> PathBuf {
     let whole = Path::new(".").join(path);
     let whole = std::path::absolute(&whole).unwrap_or(whole);
     let mut clean = PathBuf::new();

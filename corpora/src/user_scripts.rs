@@ -5,7 +5,7 @@
 //! that cannot be read is told, with its place, and left out. Of the others, conditions and a sample choose.
 //!
 //! Names, and families with them, are paths below the folder that the user gave, and never say where on the
-//! machine that is.
+//! machine that is. A script elsewhere that a task file names is called as it is written there.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,9 +17,10 @@ use harness_model::{Alphabet, Expected, Question, QuestionKind, ScriptSource, Ta
 use harness_smtlib::ErrorKind;
 use sha2::{Digest as _, Sha256};
 
-use crate::claims::{self, Claims, TaskFile};
+use crate::claims::{self, Claims};
+use crate::error::hint;
 use crate::features::{Condition, Features};
-use crate::script_files::ScriptFiles;
+use crate::script_files::{Named, ScriptFiles, absolute};
 use crate::scripts::text_of;
 
 /// A user's scripts, read once.
@@ -40,8 +41,6 @@ pub struct Choice<'a> {
     pub sample: Option<Sample>,
     /// A table of what is expected.
     pub claims: Option<&'a Claims>,
-    /// Reads the text of a task file.
-    pub task_file: &'a dyn Fn(&str) -> Result<TaskFile, String>,
 }
 
 /// How many scripts are drawn, and from what.
@@ -62,6 +61,39 @@ impl Sample {
         hash.update(name.as_bytes());
         hash.finalize().into()
     }
+}
+
+/// A script that is to be read.
+struct Listed {
+    file: PathBuf,
+    /// How a task file names it, if it was found through one.
+    written: Option<String>,
+    /// What task files expect, or how they contradict each other.
+    expected: Result<Option<Expected>, String>,
+}
+
+impl Listed {
+    /// The same script, found in another way too.
+    fn join(&mut self, other: Self) {
+        // What was found by itself has its own name.
+        self.written = self.written.take().filter(|_| other.written.is_some());
+        let joined = match (&self.expected, other.expected) {
+            (Ok(Some(one)), Ok(Some(two))) if one.verdicts != two.verdicts => Err(format!(
+                "{} says {}, but {} says {}: exclude one of the two",
+                one.source,
+                words(&one.verdicts),
+                two.source,
+                words(&two.verdicts)
+            )),
+            (Ok(None), two) => two,
+            (Ok(Some(_)) | Err(_), Ok(_) | Err(_)) => return,
+        };
+        self.expected = joined;
+    }
+}
+
+fn words(verdicts: &[Verdict]) -> String {
+    verdicts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// One script that can be used.
@@ -88,6 +120,12 @@ pub struct BadScript {
     pub message: String,
 }
 
+impl BadScript {
+    fn whole(file: &Path, message: String) -> Self {
+        Self { file: file.to_owned(), position: None, unsupported: false, message }
+    }
+}
+
 impl fmt::Display for BadScript {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.file.display())?;
@@ -111,11 +149,16 @@ impl UserScripts {
         let roots = Roots::new(files.base(), choice.patterns);
         let mut names = BTreeSet::new();
         let mut in_table = 0_usize;
-        let listed = this.listed(files, choice);
-        for (file, of_task) in &listed {
+        let listed = this.listed(files);
+        for Listed { file, written, expected } in &listed {
             let in_claims = choice.claims.and_then(|claims| claims.of(file));
             in_table += usize::from(in_claims.is_some());
-            match read(&roots, file, in_claims.or(of_task.as_ref())) {
+            let name = roots.name(file, written.as_deref());
+            let read = match expected {
+                Ok(of_task) => read(name, file, in_claims.or(of_task.as_ref())),
+                Err(message) => Err(BadScript::whole(file, message.clone())),
+            };
+            match read {
                 Ok(mut script) => {
                     // Two files may differ only in characters that names leave out.
                     let clean = script.name.clone();
@@ -133,6 +176,23 @@ impl UserScripts {
         if choice.claims.is_some() && in_table == 0 && !listed.is_empty() {
             return Err("it is about none of these files: paths in it are relative to its folder".to_owned());
         }
+        if let Some(claims) = choice.claims {
+            let folder = claims.table().parent().unwrap_or(Path::new(""));
+            let names: BTreeSet<String> = listed
+                .iter()
+                .filter_map(|one| one.file.strip_prefix(folder).ok())
+                .map(|name| name.to_string_lossy().into_owned())
+                .collect();
+            this.bad.extend(claims.astray().iter().map(|(line, name)| BadScript {
+                file: claims.table().to_owned(),
+                position: Some((*line, 1)),
+                unsupported: false,
+                message: format!(
+                    "there is no file '{name}' in the folder of this table{}",
+                    hint(name, names.iter().map(String::as_str))
+                ),
+            }));
+        }
         this.bad.sort_by(|one, other| one.file.cmp(&other.file));
         this.good
             .retain(|script| choice.conditions.iter().all(|condition| condition.holds(&script.features)));
@@ -148,44 +208,33 @@ impl UserScripts {
 
     /// The scripts among `files`, those that task files name among them, each once, with what a task file
     /// expects.
-    fn listed(&mut self, files: &ScriptFiles, choice: &Choice<'_>) -> Vec<(PathBuf, Option<Expected>)> {
-        let mut listed: Vec<(PathBuf, Option<Expected>)> = Vec::new();
+    fn listed(&mut self, files: &ScriptFiles) -> Vec<Listed> {
+        let mut listed: Vec<Listed> = Vec::new();
         let mut places: BTreeMap<PathBuf, usize> = BTreeMap::new();
         for (file, trouble) in files.files() {
-            let bad = |message: String| BadScript {
-                file: file.to_owned(),
-                position: None,
-                unsupported: false,
-                message,
-            };
             if let Some(trouble) = trouble {
-                self.bad.push(bad(trouble.to_owned()));
+                self.bad.push(BadScript::whole(file, trouble.to_owned()));
                 continue;
             }
-            let (script, expected) = if TaskFile::is_one(file) {
-                let text = harness_files::read(file, harness_files::LISTED)
-                    .map_err(|error| error.to_string())
-                    .and_then(|bytes| String::from_utf8(bytes).map_err(|_| "it is not UTF-8".to_owned()));
-                let task = text.and_then(|text| (choice.task_file)(&text));
-                match task.and_then(|task| Ok((task.script(file)?, task.expected(file)))) {
-                    Ok(task) => task,
-                    Err(why) => {
-                        self.bad.push(bad(why));
-                        continue;
-                    }
+            let one = match files.task(file) {
+                None => Listed { file: file.to_owned(), written: None, expected: Ok(None) },
+                Some(Ok(named)) if files.is_excluded(&named.script) => continue,
+                Some(Ok(Named { written, script, expected })) => Listed {
+                    file: script.clone(),
+                    written: Some(written.clone()),
+                    expected: Ok(expected.clone()),
+                },
+                Some(Err(why)) => {
+                    self.bad.push(BadScript::whole(file, why.to_owned()));
+                    continue;
                 }
-            } else {
-                (file.to_owned(), None)
             };
-            match places.entry(claims::place(&script)) {
+            match places.entry(claims::place(&one.file)) {
                 Entry::Vacant(place) => {
                     place.insert(listed.len());
-                    listed.push((script, expected));
+                    listed.push(one);
                 }
-                Entry::Occupied(place) => {
-                    let known = &mut listed[*place.get()].1;
-                    *known = known.take().or(expected);
-                }
+                Entry::Occupied(place) => listed[*place.get()].join(one),
             }
         }
         listed
@@ -212,8 +261,8 @@ impl UserScripts {
     }
 }
 
-/// Reads a script; `claimed` is what another file says of it.
-fn read(roots: &Roots, file: &Path, claimed: Option<&Expected>) -> Result<UserScript, BadScript> {
+/// Reads a script to be called `name`; `claimed` is what another file says of it.
+fn read(name: String, file: &Path, claimed: Option<&Expected>) -> Result<UserScript, BadScript> {
     let bad = |position, unsupported, message: String| BadScript {
         file: file.to_owned(),
         position,
@@ -244,7 +293,7 @@ fn read(roots: &Roots, file: &Path, claimed: Option<&Expected>) -> Result<UserSc
         Some(Expected { verdicts, source: format!("{STATUS_LINE} in {}", file.display()) })
     };
     Ok(UserScript {
-        name: roots.name(file),
+        name,
         expected: claimed.cloned().or_else(own),
         features: Features::of(&script, text.len()),
         source: ScriptSource { queries: asked, text },
@@ -267,7 +316,9 @@ impl Roots {
             if whole.is_dir() {
                 return whole;
             }
-            let plain: PathBuf = whole.components().take_while(|part| !is_glob(part)).collect();
+            // The base is no pattern, whatever characters it has, nor is what exists.
+            let plain: PathBuf = Path::new(pattern).components().take_while(|part| !is_glob(part)).collect();
+            let plain = if whole.symlink_metadata().is_ok() { whole.clone() } else { base.join(plain) };
             // A file is named below the folder that it is in.
             if plain == whole { plain.parent().unwrap_or(&plain).to_owned() } else { plain }
         };
@@ -281,10 +332,15 @@ impl Roots {
     }
 
     /// The file's path below the base, or below the folder that it was found in, with that folder's name in
-    /// front where it was given; without its ending, and only with characters that ids have.
-    fn name(&self, file: &Path) -> String {
+    /// front where it was given; without its ending, and only with characters that ids have. A file that a
+    /// task file names is `written` so there; where it is in none of these folders, that is its name, without
+    /// steps up, or of a path from the root on its last part.
+    fn name(&self, file: &Path, written: Option<&str>) -> String {
+        // What a task file names may go up and down again.
+        let clean = |path: &Path| if written.is_some() { absolute(path) } else { path.to_owned() };
+        let (file, base) = (&clean(file), &clean(&self.base));
         let outside = self.outside.iter().find_map(|folder| {
-            let below = file.strip_prefix(folder).ok()?;
+            let below = file.strip_prefix(clean(folder)).ok()?;
             let own = match folder.components().next_back() {
                 Some(Component::Normal(name)) => Path::new(name),
                 // Of '..' the name is the machine's.
@@ -292,7 +348,13 @@ impl Roots {
             };
             Some(own.join(below))
         });
-        let short = outside.unwrap_or_else(|| file.strip_prefix(&self.base).unwrap_or(file).to_owned());
+        let elsewhere = || match written.map(Path::new) {
+            Some(written) if written.is_relative() => written.to_owned(),
+            Some(_) => file.file_name().map(PathBuf::from).unwrap_or_default(),
+            None => file.clone(),
+        };
+        let inside = || file.strip_prefix(base).map(Path::to_owned).ok();
+        let short = outside.or_else(inside).unwrap_or_else(elsewhere);
         let short = short.with_extension("");
         let parts = short.components().filter_map(|part| match part {
             Component::Normal(part) => Some(part.to_string_lossy().into_owned()),
@@ -306,15 +368,127 @@ impl Roots {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::claims::TaskFile;
+
+    /// A task file's text: its script, and whether that is satisfiable.
+    fn task(text: &str) -> Result<TaskFile, String> {
+        let (script, verdict) = text.split_once(' ').ok_or("it has no verdict")?;
+        let verdict = Some(if verdict == "sat" { Verdict::Sat } else { Verdict::Unsat });
+        Ok(TaskFile { inputs: vec![script.to_owned()], verdict })
+    }
+
+    /// A folder with these files.
+    fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        folder
+    }
+
+    #[test]
+    fn what_task_files_name_is_excluded_as_any_other_and_has_no_path_of_the_machine() {
+        let outer = folder(&[
+            ("data/tasks/a.yml", "../programs/a.smt2 sat"),
+            ("data/tasks/b.yml", "b.smt2 unsat"),
+            ("data/tasks/b.smt2", "(check-sat)"),
+            ("data/programs/a.smt2", "(check-sat)"),
+            ("far/c.smt2", "(check-sat)"),
+            ("study/own/d.yml", "../e/d.smt2 sat"),
+            ("study/e/d.smt2", "(check-sat)"),
+        ]);
+        let far = outer.path().join("far/c.smt2");
+        std::fs::write(outer.path().join("data/tasks/c.yml"), format!("{} sat", far.display())).unwrap();
+        let base = outer.path().join("study");
+        let patterns = ["../data/tasks/*.yml", "own/*.yml"];
+        let names = |exclude: &[&str]| {
+            let mut files = ScriptFiles::new(&base);
+            patterns.iter().for_each(|pattern| files.add(pattern).unwrap());
+            files.read_task_files(&task);
+            for pattern in exclude {
+                files.exclude(pattern).map_err(|error| error.to_string())?;
+            }
+            Ok::<_, String>(ids(&UserScripts::read(&files, &all(&patterns)).unwrap()))
+        };
+        let all = ["programs/a", "tasks/b", "c", "e/d"].map(|name| format!("scripts/unicode/{name}"));
+        assert_eq!(names(&[]).unwrap(), all);
+        let absolute = far.to_str().unwrap();
+        for (pattern, gone) in [
+            ("a.smt2", 0),
+            ("../data/programs", 0),
+            ("b.smt2", 1),
+            ("b.yml", 1),
+            ("c.smt2", 2),
+            (absolute, 2),
+            ("e/*.smt2", 3),
+        ] {
+            let mut kept = all.to_vec();
+            kept.remove(gone);
+            assert_eq!(names(&[pattern]).unwrap(), kept, "{pattern}");
+        }
+        assert!(names(&["f.smt2"]).unwrap_err().contains("excludes nothing"));
+    }
+
+    #[test]
+    fn task_files_that_contradict_each_other_are_both_named() {
+        let folder = folder(&[
+            ("one.yml", "a.smt2 sat"),
+            ("two.yml", "./a.smt2 unsat"),
+            ("three.yml", "b.smt2 sat"),
+            ("four.yml", "b.smt2 sat"),
+            ("a.smt2", "(check-sat)"),
+            ("b.smt2", "(check-sat)"),
+        ]);
+        let mut files = ScriptFiles::new(folder.path());
+        files.add("*.yml").unwrap();
+        files.read_task_files(&task);
+        let scripts = UserScripts::read(&files, &all(&["*.yml"])).unwrap();
+        assert_eq!(ids(&scripts), ["scripts/unicode/b"]);
+        let said = scripts.bad()[0].to_string();
+        let parts = ["a.smt2: expected_verdict in", "one.yml says sat", "two.yml says unsat", "exclude one"];
+        assert!(parts.iter().all(|part| said.contains(part)) && scripts.bad().len() == 1, "{said}");
+        files.exclude("two.yml").unwrap();
+        assert_eq!(UserScripts::read(&files, &all(&["*.yml"])).unwrap().bad(), []);
+    }
+
+    #[test]
+    fn rows_about_files_that_are_not_there_are_told() {
+        let folder = folder(&[
+            ("s/right.smt2", "(check-sat)"),
+            ("s/other.smt2", "(check-sat)"),
+            ("t.csv", "file,status\ns/right.smt2,sat\ns/other.smt2,sat\ns/rihgt.smt2,unsat\n"),
+        ]);
+        let claims = Claims::read(&folder.path().join("t.csv")).unwrap();
+        let mut files = ScriptFiles::new(folder.path());
+        // A row about a file that is there, and not meant here, is no fault.
+        files.add("s/right.smt2").unwrap();
+        let choice = Choice { claims: Some(&claims), ..all(&["s/right.smt2"]) };
+        let scripts = UserScripts::read(&files, &choice).unwrap();
+        let said: Vec<String> = scripts.bad().iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(said[0].contains("t.csv:4:1: there is no file 's/rihgt.smt2'"), "{said:?}");
+        assert!(said[0].contains("did you mean 's/right.smt2'?"), "{said:?}");
+    }
+
+    #[test]
+    fn a_base_with_characters_of_patterns_is_a_base_like_any_other() {
+        let outer =
+            folder(&[("[a]*/study/own/a.smt2", "(check-sat)"), ("[a]*/data/[b]/b.smt2", "(check-sat)")]);
+        let base = outer.path().join("[a]*/study");
+        for (pattern, name) in
+            [("own/*.smt2", "own/a"), ("../data/[b]/b.smt2", "_b_/b"), ("../data/**/b.smt2", "data/_b_/b")]
+        {
+            let mut files = ScriptFiles::new(&base);
+            files.add(pattern).unwrap();
+            let scripts = UserScripts::read(&files, &all(&[pattern])).unwrap();
+            assert_eq!(ids(&scripts), [format!("scripts/unicode/{name}")], "{pattern}");
+        }
+    }
 
     fn all<'a>(patterns: &'a [&'a str]) -> Choice<'a> {
-        Choice {
-            patterns,
-            conditions: &[],
-            sample: None,
-            claims: None,
-            task_file: &|_| Err("none here".into()),
-        }
+        Choice { patterns, conditions: &[], sample: None, claims: None }
     }
 
     fn ids(scripts: &UserScripts) -> Vec<String> {
@@ -393,7 +567,8 @@ mod tests {
             _ => Err("it says nothing".to_owned()),
         };
         let claims = Claims::read(&table).unwrap();
-        let choice = Choice { claims: Some(&claims), task_file: &task_file, ..all(&patterns) };
+        files.read_task_files(&task_file);
+        let choice = Choice { claims: Some(&claims), ..all(&patterns) };
         let scripts = UserScripts::read(&files, &choice).unwrap();
         let tasks = scripts.tasks(&[Alphabet::Unicode]);
         let expected = |place: usize| {

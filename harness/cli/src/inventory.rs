@@ -1,6 +1,7 @@
 //! What this build has: names and versions.
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use backends_api::StrategyInfo;
 use harness_config::{Config, Contender, LeaveOut, Unavailable, Vocabulary};
@@ -48,12 +49,11 @@ pub fn versions() -> BTreeMap<String, String> {
 
 /// A strategy as `run.json` has it. One whose program is missing has no version.
 pub fn row(contender: &Contender) -> Option<StrategyRow> {
-    let strategy = backends::registry().resolve(&contender.canonical)?.build();
-    let info = strategy.info();
+    let info = backends::registry().resolve(&contender.canonical)?.build().info();
     Some(StrategyRow {
         name: contender.name.clone(),
         backend: info.backend.to_owned(),
-        version: strategy.found().unwrap_or_else(|_| "none".to_owned()),
+        version: found(contender).unwrap_or_else(|_| "none".to_owned()),
         summary: info.summary,
         family: contender.family.clone(),
         options: contender.options.clone(),
@@ -62,10 +62,16 @@ pub fn row(contender: &Contender) -> Option<StrategyRow> {
 }
 
 /// The version of the strategy on this machine, or why it cannot run here: a program that is not installed.
+/// The program of one is asked once, since that takes its time, and both answers would have to be one.
 pub fn found(contender: &Contender) -> Result<String, String> {
-    match backends::registry().resolve(&contender.canonical) {
+    static KNOWN: Mutex<BTreeMap<String, Result<String, String>>> = Mutex::new(BTreeMap::new());
+    let ask = || match backends::registry().resolve(&contender.canonical) {
         Some(resolved) => resolved.build().found(),
         None => Err(format!("this build has no strategy '{}'", contender.canonical)),
+    };
+    match KNOWN.lock() {
+        Ok(mut known) => known.entry(contender.canonical.clone()).or_insert_with(ask).clone(),
+        Err(_) => ask(),
     }
 }
 

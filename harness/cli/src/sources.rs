@@ -65,6 +65,7 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
     for (at, pattern) in &entry.files {
         files.add(pattern).map_err(|error| (*at, error.to_string()))?;
     }
+    files.read_task_files(&task_file);
     for (at, pattern) in &entry.exclude {
         files.exclude(pattern).map_err(|error| (*at, error.to_string()))?;
     }
@@ -82,7 +83,6 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         conditions: &conditions,
         sample: entry.sample.map(|(count, seed)| Sample { count: count as usize, seed }),
         claims: claims.as_ref().map(|(_, claims)| claims),
-        task_file: &task_file,
     };
     let scripts = UserScripts::read(&files, &choice).map_err(|why| {
         let place = entry.expected.as_ref().map(|(at, table)| (*at, format!("{}: {why}", table.display())));

@@ -1,5 +1,7 @@
 //! From names, patterns and families with options to the strategies of a study.
 
+use std::path::{Component, Path, PathBuf};
+
 use backends_api::{FamilySpec, Kind, OptionSpec, Options, Value};
 use serde_saphyr::Spanned;
 
@@ -205,12 +207,12 @@ impl Checker<'_> {
         for word in words {
             match word {
                 Param::Text(word) if !word.contains('\0') => all.push(word.clone()),
-                Param::Int(number) => all.push(number.to_string()),
-                Param::Text(_) | Param::Float(_) | Param::Bool(_) | Param::List(_) => {
+                // How a number was written is not known any more: 0x10, 007 and 1e3 would be other words.
+                Param::Text(_) | Param::Int(_) | Param::Float(_) | Param::Bool(_) | Param::List(_) => {
                     let found = text(&WireParam(word.clone()));
                     let message = format!(
-                        "the option '{}': expected {}, found '{found}' in the list: a word that looks like another \
-                         thing needs quotation marks",
+                        "the option '{}': expected {}, found '{found}' in the list: a word that is or looks like another \
+                         thing, such as a number, needs quotation marks",
                         spec.name, spec.kind
                     );
                     self.report(at, message);
@@ -222,11 +224,12 @@ impl Checker<'_> {
     }
 
     /// A command as it is started from the working directory: a program that is given with a folder is looked
-    /// for from the folder of the file on.
+    /// for from the folder of the file on. However that folder is written, it is the same command, so that
+    /// plans are the same.
     fn beside_config(&self, mut words: Vec<String>) -> Vec<String> {
         if let Some(program) = words.first_mut()
             && program.contains('/')
-            && let Some(path) = self.base.join(&*program).to_str()
+            && let Some(path) = from_here(&self.base.join(&*program), Path::new(&*program)).to_str()
         {
             *program = path.to_owned();
             // Without a folder it would be looked for elsewhere.
@@ -283,6 +286,30 @@ impl Checker<'_> {
     }
 }
 
+/// The path `whole` of what is `written` in a file, as one from the working directory on; one that is written
+/// from the root on stays that.
+fn from_here(whole: &Path, written: &Path) -> PathBuf {
+    let here = std::env::current_dir();
+    let (Ok(here), Ok(whole), true) = (here, std::path::absolute(whole), written.is_relative()) else {
+        return whole.to_owned();
+    };
+    relative(&whole, &here)
+}
+
+/// The path `whole` from the folder `here` on, both from the root on.
+fn relative(whole: &Path, here: &Path) -> PathBuf {
+    let mut parts: Vec<Component<'_>> = Vec::new();
+    for part in whole.components() {
+        match (part, parts.last()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    let common = parts.iter().zip(here.components()).take_while(|(a, b)| **a == *b).count();
+    let up = here.components().skip(common).map(|_| Component::ParentDir);
+    up.chain(parts.iter().skip(common).copied()).collect()
+}
+
 /// The value of an option as text.
 fn text(value: &WireParam) -> String {
     fn of(value: &Param) -> String {
@@ -296,4 +323,34 @@ fn text(value: &WireParam) -> String {
         }
     }
     of(&value.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_the_same_however_it_is_written() {
+        let here = Path::new("/work/study");
+        for (whole, expected) in [
+            ("/work/study/solvers/./a", "solvers/a"),
+            ("/work/study/configs/../solvers/a", "solvers/a"),
+            ("/work/study/a", "a"),
+            ("/work/tools/a", "../tools/a"),
+            ("/opt/a", "../../opt/a"),
+        ] {
+            assert_eq!(relative(Path::new(whole), here), Path::new(expected), "{whole}");
+        }
+        let other = here.join("other/c");
+        for (whole, written, expected) in [
+            (
+                Path::new("../tools/a"),
+                "tools/a",
+                from_here(&std::env::current_dir().unwrap().join("../tools/a"), "a".as_ref()),
+            ),
+            (&other, "/usr/bin/c", other.clone()),
+        ] {
+            assert_eq!(from_here(whole, Path::new(written)), expected);
+        }
+    }
 }

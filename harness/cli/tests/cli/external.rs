@@ -118,7 +118,7 @@ fn each_program_gets_its_status_and_nothing_is_left() {
     // What cannot be run is said before and after, and counted.
     for (name, why) in [
         ("not-executable", "may not be executed"),
-        ("absent", "the program 'solvers/./absent' is not there"),
+        ("absent", "the program 'solvers/absent' is not there"),
         ("nowhere", "the program 'no-such-solver' is not installed"),
     ] {
         let said = stderr(&output);
@@ -133,6 +133,27 @@ fn each_program_gets_its_status_and_nothing_is_left() {
     assert!(cpu("spins") > cpu("ignores-signals"), "{} {}", of("spins"), of("ignores-signals"));
     let why = of("error-then-sat")["termination"]["error"].as_str().unwrap();
     assert!(why.contains("line 2: what?"), "{why}");
+}
+
+#[test]
+fn a_version_is_asked_once_and_a_plan_is_the_same_however_its_file_is_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = dir.path().canonicalize().unwrap();
+    fs::create_dir(here.join("configs")).unwrap();
+    fs::write(here.join("task.smt2"), TASK).unwrap();
+    let text = "#!/bin/sh\n[ \"$1\" = --version ] && echo asked >> asked && echo 1 && exit\necho unknown\n";
+    write(&here, "solver", text, 0o755);
+    let config = "name: s\nlimits: {wall: 60s}\ntasks: [scripts: {files: [../task.smt2]}]\nstrategies:\n  - {family: external, as: s, \
+                  options: {command: [./../solver]}}\n";
+    fs::write(here.join("configs/c.yaml"), config).unwrap();
+    expect(&command(&here, &["compare", "configs/c.yaml", "--out", "run"]).output().unwrap(), 0);
+    assert_eq!(fs::read_to_string(here.join("asked")).unwrap(), "asked\n");
+    let absolute = here.join("configs/c.yaml");
+    for file in ["./configs/../configs/c.yaml", absolute.to_str().unwrap()] {
+        let output = command(&here, &["compare", file, "--out", "run"]).output().unwrap();
+        expect(&output, 0);
+        assert!(stderr(&output).contains("1 of 1 records are there"), "{file}: {}", stderr(&output));
+    }
 }
 
 #[test]

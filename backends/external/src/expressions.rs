@@ -3,11 +3,32 @@
 
 use std::sync::Arc;
 
-use harness_model::{Alphabet, Char, CharSet, OperationKind, Regex};
+use backends_api::{BackendError, Probe};
+use backends_input::Expressions;
+use harness_model::{Alphabet, Char, CharSet, OperationKind, Operations, Regex};
+use harness_smtlib::print;
 use harness_theory::term::{TermId, Terms};
 use harness_theory::{CoreOp, Problem, ReOp, Sort, SortError, StrOp};
 
 use crate::confine;
+
+/// The logic of such a problem: strings, and no integers but the counts of loops.
+const LOGIC: &str = "QF_S";
+
+/// The operation with this number as a script for any solver: `sat` when its language has a word, the value
+/// of `word`. `None` where there is no such operation.
+///
+/// # Errors
+///
+/// When an expression cannot be read.
+pub fn script(asked: &Operations, number: usize, alphabet: Alphabet) -> Result<Option<String>, BackendError> {
+    let read = Expressions::read(alphabet, asked, &Probe::new())?;
+    let Some(operation) = read.operations().get(number) else { return Ok(None) };
+    let regexes = [operation.left, operation.right].map(|place| &read.regexes()[place]);
+    let problem = problem(operation.kind, regexes, alphabet);
+    let problem = problem.map_err(|why| BackendError::Internal(why.to_string()))?;
+    Ok(Some(print::problem(&problem, LOGIC, None)))
+}
 
 /// The problem that has a model when the operation's language has a word: the value of its only variable,
 /// `word`.

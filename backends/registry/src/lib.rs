@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 
 use backends_algebra::{Algebras, StudyAlgebras};
 use backends_api::{Family, Registry, StrategyInfo};
+use harness_model::Question;
 
 #[cfg(feature = "z3")]
 backends_algebra::algebra_list! {
@@ -58,6 +59,17 @@ pub fn registry() -> Registry {
     #[cfg(feature = "misbehaving")]
     all.push(Box::new(harness_exec::misbehave::MisbehavingFamily::new()));
     Registry::new(all)
+}
+
+/// An operation on expressions as a script for any solver: [`backends_external::expressions::script`].
+///
+/// # Errors
+///
+/// When an expression cannot be read: why.
+pub fn operation_as_script(question: &Question, number: usize) -> Result<Option<String>, String> {
+    let Some(asked) = question.as_operations() else { return Ok(None) };
+    backends_external::expressions::script(asked, number, question.alphabet)
+        .map_err(|error| error.to_string())
 }
 
 /// What the listed strategies say of themselves, in the order of the list.

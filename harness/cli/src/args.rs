@@ -1,6 +1,7 @@
 //! The command line.
 
 pub mod history;
+pub mod shrink;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -119,6 +120,10 @@ pub enum Command {
     /// marked
     #[command(after_help = RERUN_EXAMPLE)]
     Rerun(RerunArgs),
+    /// Makes a question smaller for as long as strategies still show the same fault: a wrong verdict, a
+    /// disagreement, a crash, an outlier
+    #[command(after_help = shrink::EXAMPLE)]
+    Shrink(shrink::ShrinkArgs),
     /// Looks at single tasks of a run
     #[command(subcommand, after_help = TASK_EXAMPLE)]
     Task(TaskCommand),

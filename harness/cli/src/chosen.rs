@@ -38,24 +38,36 @@ pub struct Choice {
     equal: bool,
 }
 
+/// All statuses.
+const STATUSES: [Status; 13] = [
+    Status::Answered(Verdict::Sat),
+    Status::Answered(Verdict::Unsat),
+    Status::Answered(Verdict::UnsatWithinBound),
+    Status::Answered(Verdict::Unknown),
+    Status::Answered(Verdict::Empty),
+    Status::Answered(Verdict::Nonempty),
+    Status::Timeout,
+    Status::Memout,
+    Status::Crash,
+    Status::Error,
+    Status::Unsupported,
+    Status::Wrong,
+    Status::InvalidModel,
+];
+
 /// The names of all statuses.
 fn statuses() -> impl Iterator<Item = &'static str> + Clone {
-    const ALL: [Status; 13] = [
-        Status::Answered(Verdict::Sat),
-        Status::Answered(Verdict::Unsat),
-        Status::Answered(Verdict::UnsatWithinBound),
-        Status::Answered(Verdict::Unknown),
-        Status::Answered(Verdict::Empty),
-        Status::Answered(Verdict::Nonempty),
-        Status::Timeout,
-        Status::Memout,
-        Status::Crash,
-        Status::Error,
-        Status::Unsupported,
-        Status::Wrong,
-        Status::InvalidModel,
-    ];
-    ALL.into_iter().map(Status::name)
+    STATUSES.into_iter().map(Status::name)
+}
+
+/// The status with this name.
+///
+/// # Errors
+///
+/// When there is none, with the nearest name.
+pub fn status(name: &str) -> Result<Status, String> {
+    let found = STATUSES.into_iter().find(|status| status.name() == name.trim());
+    found.ok_or_else(|| format!("there is no status '{name}'{}", names::hint(name, statuses())))
 }
 
 impl FromStr for Choice {

@@ -4,7 +4,7 @@
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
 //!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be; [`chosen`]:
 //!   which of them are meant
-//! - [`regress`]: two runs compared
+//! - [`regress`]: two runs compared; [`shrink`]: questions made smaller
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
 //!   [`embedded`]: the configurations that are part of it
@@ -29,6 +29,7 @@ mod receipt;
 mod regress;
 mod reply;
 mod session;
+mod shrink;
 mod sources;
 mod study;
 mod summary;

@@ -13,6 +13,7 @@ pub mod regress;
 mod report;
 mod reproduce;
 mod rerun;
+mod shrink;
 mod solve;
 mod task;
 
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
         Command::Lower { file, alphabet } => lower::run(&file, alphabet),
         Command::Report { dir } => report::run(&dir),
         Command::Rerun(args) => rerun::run(&args),
+        Command::Shrink(args) => shrink::run(&args),
         Command::Regress(args) => regress::run(&args),
         Command::History(args) => history::run(&args),
         Command::Generate { config, out } => generate::run(&config, &out),

@@ -16,6 +16,7 @@ fn help_of_every_command() {
         &["draw", "--help"],
         &["report", "--help"],
         &["rerun", "--help"],
+        &["shrink", "--help"],
         &["generate", "--help"],
         &["list", "--help"],
         &["doctor", "--help"],

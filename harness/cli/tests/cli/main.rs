@@ -14,6 +14,7 @@ mod regress;
 mod resume;
 mod schema;
 mod script_files;
+mod shrink;
 mod solve;
 mod tampered;
 

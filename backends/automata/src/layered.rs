@@ -15,9 +15,11 @@
 //!
 //! - here: the store and how nodes are made; `boolean`: union, intersection, difference; `shape`:
 //!   concatenation and parts
-//! - `restrict`: with an automaton of any kind; `words`: counting, first words, characters of labels in order
+//! - `restrict`: with an automaton of any kind; `infix`: with a part in a language, within a limit; `words`:
+//!   counting, first words, characters of labels in order
 
 mod boolean;
+mod infix;
 mod restrict;
 mod shape;
 mod words;

@@ -104,6 +104,16 @@ fn definitions<A: BooleanAlgebra>(algebra: A, x: &Words, y: &Words) {
     let without = layers.restrict(a, &automaton, false, budget).unwrap();
     assert_eq!(words_of(&layers, without), x.iter().filter(|w| !has(w)).cloned().collect());
 
+    let with = layers.with_infix(a, short, u64::MAX, budget).unwrap().unwrap();
+    assert_eq!(words_of(&layers, with), x.iter().filter(|w| has(w)).cloned().collect());
+    let parts = layers.infixes_within(a, 0..=1, short, u64::MAX, budget).unwrap().unwrap();
+    let windows = x.iter().flat_map(|w| w.windows(2)).map(<[u8]>::to_vec);
+    assert_eq!(words_of(&layers, parts), windows.filter(|part| infixes.contains(part)).collect());
+    // Infixes as long as the words, and the empty one.
+    let both = layers.with_infix(a, b, u64::MAX, budget).unwrap();
+    assert_eq!(both, Some(intersection));
+    assert_eq!(layers.with_infix(a, Node::EPSILON, u64::MAX, budget), Ok(Some(a)));
+
     // `b` becomes `a`, which is there already: labels that become the same.
     let image = &mut |algebra: &A, set: &A::Set| {
         let b = algebra.of_ranges(&[(0x62, 0x62)])?;
@@ -149,6 +159,33 @@ fn an_expression_at_one_length() {
     assert_eq!(layers.count(outside, &budget), Ok(128 * 128 * 128 - 4));
 }
 
+/// One known character in a part of many words takes few steps: whatever stands around it, it fits. Two at a
+/// distance make the smallest automaton itself large, and the limit counts.
+#[test]
+fn parts_of_many_words_take_few_steps_or_are_left_out() {
+    let budget = Budget::unlimited();
+    let mut layers = Layers::new(RangeAlgebra::new(Alphabet::Ascii));
+    let letters = layers.algebra().of_ranges(&[(0x20, 0x7E)]).unwrap();
+    let (x, y) = (layers.word(&chars(b"x")).unwrap(), layers.word(&chars(b"y")).unwrap());
+    let whole = layers.power(&letters, 60).unwrap();
+    let mut power = |n| layers.power(&letters, n).unwrap();
+    let (six, twenty) = (power(6), power(20));
+    let one = layers.concat(twenty, x, &budget).unwrap();
+    let one = layers.concat(one, six, &budget).unwrap();
+    let with = layers.with_infix(whole, one, 20_000, &budget).unwrap().unwrap();
+    // There is an `x` somewhere from place 20 to 53.
+    let middle = layers.slice(with, 20, 34, &budget).unwrap();
+    let before_x = layers.algebra().of_ranges(&[(0, 0x77)]).unwrap();
+    let no_x = layers.power(&before_x, 34).unwrap();
+    assert_eq!(layers.intersection(middle, no_x, &budget), Ok(Node::EMPTY));
+    assert_eq!(layers.infixes_within(with, 0..=33, one, 20_000, &budget), Ok(Some(one)));
+    let apart = layers.power(&letters, 12).unwrap();
+    let two = layers.concat(x, apart, &budget).unwrap();
+    let two = layers.concat(two, y, &budget).unwrap();
+    assert_eq!(layers.with_infix(whole, two, 20_000, &budget), Ok(None));
+    assert!(budget.steps() < 100_000, "{}", budget.steps());
+}
+
 #[test]
 fn long_words_do_not_overflow_a_stack() {
     let budget = Budget::unlimited();
@@ -162,5 +199,9 @@ fn long_words_do_not_overflow_a_stack() {
     let without = layers.difference(any, with, &budget).unwrap();
     let joined = layers.union(word, with, &budget).unwrap();
     assert_eq!(layers.intersection(joined, without, &budget), Ok(word));
+    let inner = layers.padded(3, inner, 4, &budget).unwrap();
+    let around = layers.with_infix(any, inner, u64::MAX, &budget).unwrap().unwrap();
+    let without = layers.difference(with, around, &budget).unwrap();
+    assert!(!around.is_empty() && !without.is_empty());
     assert!(layers.all_words(length + 1).is_err());
 }

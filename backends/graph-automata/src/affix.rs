@@ -9,6 +9,7 @@ use backends_api::Stop;
 use backends_graph::StringVertex;
 
 use crate::context::PropagationContext;
+use crate::limits::PartLimits;
 
 impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     /// `a = b`: both languages become their intersection. Negative: a side that is one word is taken from the
@@ -78,6 +79,13 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         if self.is_settled(s, t, positive) {
             return Ok(());
         }
+        if positive
+            && let Some(limits) = self.propagator.parts
+            && self.only(t)?.is_none()
+            && self.only(s)?.is_none()
+        {
+            return self.contains_some(s, t, limits);
+        }
         if positive || self.only(t)?.is_some() {
             let (left, inner) = (self.language(s), self.language(t));
             let new = self.with_infix(left, inner, positive)?;
@@ -86,6 +94,24 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         if !self.is_refuted() && (positive || self.only(s)?.is_some()) {
             let infixes = self.infixes(self.language(s), 0..=n - m, m)?;
             if positive { self.narrow(t, infixes, &[s])? } else { self.remove(t, infixes, &[s])? }
+        }
+        Ok(())
+    }
+
+    /// The same for two sides of which neither is one word yet, as far as the limits allow: what is left out
+    /// is done when one of them is.
+    fn contains_some(&mut self, s: StringVertex, t: StringVertex, limits: PartLimits) -> Result<(), Stop> {
+        let (places, steps) = (0..=self.length(s) - self.length(t), limits.steps);
+        let (whole, part, budget) = (self.language(s), self.language(t), self.propagator.budget);
+        if let Some(with) = self.layers().with_infix(whole, part, steps, budget)? {
+            self.set(s, with, &[t])?;
+        }
+        if self.is_refuted() {
+            return Ok(());
+        }
+        let whole = self.language(s);
+        if let Some(parts) = self.layers().infixes_within(whole, places, part, steps, budget)? {
+            self.set(t, parts, &[s])?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 //!
 //! A cell is a place of a vertex, or a letter. A positive edge that puts one word into another links cells
 //! that have the same character in every solution of the edge; a constant's place is linked with its letter.
-//! So a guess has no solution where two letters are linked by a path, or where a negative edge asks of linked
-//! cells that some differ. Languages see none of this: `w = p·q`, `w = r·t`, `x = p·p·q·q` and `x' = r·r·t·t`
+//! So a guess has no solution where two letters are linked by a path, or where an edge asks of linked cells
+//! that some differ: a negative one, or a first or last place before or behind which a word does not stand. Languages see none of this: `w = p·q`, `w = r·t`, `x = p·p·q·q` and `x' = r·r·t·t`
 //! with `q` and `t` empty leave every word to `p`, and a search would try them all.
 //!
 //! Invariant: a link holds in every solution of its edge with the guessed integers, whatever the other edges
@@ -12,11 +12,13 @@
 //! Source: ours; it is the fixed-length case of word equations.
 
 use std::collections::{HashMap, VecDeque};
+use std::ops::Range;
 
 use backends_api::{Budget, Stop};
 use backends_graph::reasons::Reasons;
 use backends_graph::{Edge, IntAssignment, Relation, StringGraph, StringVertex};
 use harness_model::Char;
+use harness_model::int::Int;
 
 /// Longer guesses are left to the languages.
 const MOST_CELLS: usize = 1 << 12;
@@ -31,7 +33,7 @@ pub(crate) fn refuted(
     if let Some(core) = cells.two_letters(budget)? {
         return Ok(Some(core));
     }
-    for (place, edge) in graph.edges().iter().enumerate().filter(|(_, edge)| !edge.positive) {
+    for (place, edge) in graph.edges().iter().enumerate() {
         budget.tick()?;
         let Some(mut core) = cells.contradicts(edge, guess, budget)? else { continue };
         core.insert(place);
@@ -167,6 +169,10 @@ impl Cells {
             Relation::ToCode { s, c } | Relation::FromCode { c, r: s } if guess.length(s) == 1 => {
                 self.code(edge, s, 0, code(c), guess);
             }
+            // Nothing is trimmed.
+            Relation::Trim { s, r } if guess.length(s) == guess.length(r) => {
+                self.inside(edge, s, r, 0, guess);
+            }
             // What these put into another word, if anything, they change or put where no number says.
             Relation::ToCode { .. }
             | Relation::FromCode { .. }
@@ -274,51 +280,72 @@ impl Cells {
         Ok(Some(core))
     }
 
-    /// Why what a negative edge excludes is so, if links show that.
+    /// Why what the edge excludes is so, if links show that.
     fn contradicts(
         &self,
         edge: &Edge,
         guess: &IntAssignment<'_>,
         budget: &Budget,
     ) -> Result<Option<Reasons>, Stop> {
-        let (s, t) = match edge.relation {
-            Relation::Equal { a, b } if guess.length(a) == guess.length(b) => (a, b),
-            Relation::StartsWith { s, t } | Relation::EndsWith { s, t } | Relation::Contains { s, t } => {
-                (s, t)
-            }
-            Relation::Equal { .. }
-            | Relation::Concat { .. }
-            | Relation::Substr { .. }
-            | Relation::At { .. }
-            | Relation::IndexOf { .. }
-            | Relation::LastIndexOf { .. }
-            | Relation::CharAt { .. }
-            | Relation::ToCode { .. }
-            | Relation::FromCode { .. }
-            | Relation::InRe { .. }
-            | Relation::IsDigit { .. }
-            | Relation::Less { .. }
-            | Relation::LessEqual { .. }
-            | Relation::CompareTo { .. }
-            | Relation::Trim { .. }
-            | Relation::ToLower { .. }
-            | Relation::ToUpper { .. }
-            | Relation::Replace { .. }
-            | Relation::ReplaceAll { .. }
-            | Relation::ReplaceRe { .. }
-            | Relation::ReplaceReAll { .. }
-            | Relation::ToInt { .. }
-            | Relation::FromInt { .. } => return Ok(None),
-        };
-        let Some(last) = guess.length(s).checked_sub(guess.length(t)) else { return Ok(None) };
-        let least = if matches!(edge.relation, Relation::EndsWith { .. }) { last } else { 0 };
-        let most = if matches!(edge.relation, Relation::StartsWith { .. }) { 0 } else { last };
-        for at in least..=most {
+        let Some((s, t, places)) = excluded(edge, guess) else { return Ok(None) };
+        for at in places {
             budget.tick()?;
             if let Some(core) = self.same(t, s, at, guess, budget)? {
                 return Ok(Some(core));
             }
         }
         Ok(None)
+    }
+}
+
+/// The places of one word at which another one does not stand if the edge holds; it would fit at each of
+/// them.
+fn excluded(edge: &Edge, guess: &IntAssignment<'_>) -> Option<(StringVertex, StringVertex, Range<usize>)> {
+    // The last place of the second word in the first one.
+    let last = |s, t| guess.length(s).checked_sub(guess.length(t));
+    let is_absent = |i| *guess.int(i) == Int::MINUS_ONE;
+    match edge.relation {
+        Relation::Equal { a, b } if !edge.positive => {
+            (guess.length(a) == guess.length(b)).then_some((a, b, 0..1))
+        }
+        Relation::StartsWith { s, t } if !edge.positive => last(s, t).map(|_| (s, t, 0..1)),
+        Relation::EndsWith { s, t } if !edge.positive => last(s, t).map(|last| (s, t, last..last + 1)),
+        Relation::Contains { s, t } if !edge.positive => last(s, t).map(|last| (s, t, 0..last + 1)),
+        Relation::IndexOf { s, t, from, i } => {
+            let (last, from) = (last(s, t)?, guess.int(from).position(guess.length(s))?);
+            let end = if is_absent(i) { last + 1 } else { guess.int(i).position(last)? };
+            Some((s, t, from..end))
+        }
+        Relation::LastIndexOf { s, t, from, i } if !guess.int(from).is_negative() => {
+            let last = last(s, t)?;
+            let end = guess.int(from).position(last).unwrap_or(last) + 1;
+            let start = if is_absent(i) { 0 } else { guess.int(i).position(last)? + 1 };
+            Some((s, t, start..end))
+        }
+        Relation::Equal { .. }
+        | Relation::StartsWith { .. }
+        | Relation::EndsWith { .. }
+        | Relation::Contains { .. }
+        | Relation::Concat { .. }
+        | Relation::Substr { .. }
+        | Relation::At { .. }
+        | Relation::LastIndexOf { .. }
+        | Relation::CharAt { .. }
+        | Relation::ToCode { .. }
+        | Relation::FromCode { .. }
+        | Relation::InRe { .. }
+        | Relation::IsDigit { .. }
+        | Relation::Less { .. }
+        | Relation::LessEqual { .. }
+        | Relation::CompareTo { .. }
+        | Relation::Trim { .. }
+        | Relation::ToLower { .. }
+        | Relation::ToUpper { .. }
+        | Relation::Replace { .. }
+        | Relation::ReplaceAll { .. }
+        | Relation::ReplaceRe { .. }
+        | Relation::ReplaceReAll { .. }
+        | Relation::ToInt { .. }
+        | Relation::FromInt { .. } => None,
     }
 }

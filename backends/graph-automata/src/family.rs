@@ -5,7 +5,7 @@ use backends_api::{Conflict, Family, FamilySpec, OptionSpec, Strategy, StrategyI
 use backends_graph::{GraphStrategy, IntegerSolvers, Options, RuleSet};
 use harness_model::Alphabet;
 
-use crate::limits::{ExplainLimits, FreeLimits};
+use crate::limits::{ExplainLimits, FreeLimits, PartLimits};
 use crate::solver::{AutomataSolvers, Negatives, Refusals};
 
 /// Options that differ from the defaults.
@@ -63,6 +63,7 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> GraphAutomataFamily<L,
             "whether what 'trim' leaves has two characters or more",
         ));
         options.extend(FreeLimits::specs());
+        options.extend(PartLimits::specs());
         options.extend(ExplainLimits::specs());
         options.extend(I::specs());
         let mut spec =
@@ -88,6 +89,10 @@ fn check(spec: &FamilySpec, options: &backends_api::Options) -> Result<(), Confl
             spec.all_default(options, &ExplainLimits::NAMES, "'refusals: minimised'")?;
         }
     }
+    match options.one_of("negatives", &Negatives::ALL, Negatives::name) {
+        Negatives::Search => {}
+        Negatives::FirstWords => spec.all_default(options, &PartLimits::NAMES, "'negatives: search'")?,
+    }
     if is_free(options) {
         return Ok(());
     }
@@ -105,7 +110,7 @@ struct Make<I> {
     free: bool,
     negatives: Negatives,
     refusals: Refusals,
-    limits: (FreeLimits, ExplainLimits),
+    limits: (FreeLimits, PartLimits, ExplainLimits),
     integers: I,
 }
 
@@ -136,7 +141,8 @@ impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
             source: "Redelinghuys, Symbolic String Execution, section 3.6.1, table 3.2, figures 3.12 and 3.13",
         };
         let solvers = if self.free { AutomataSolvers::free(make) } else { AutomataSolvers::new(make) };
-        let solvers = solvers.with(self.negatives, self.refusals).within(self.limits.0, self.limits.1);
+        let (free, parts, explain) = self.limits;
+        let solvers = solvers.with(self.negatives, self.refusals).within(free, parts, explain);
         Box::new(GraphStrategy::new(info, self.options, solvers, self.integers))
     }
 }
@@ -153,7 +159,7 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> Family for GraphAutoma
             free: is_free(options),
             negatives: options.one_of("negatives", &Negatives::ALL, Negatives::name),
             refusals: options.one_of("refusals", &Refusals::ALL, Refusals::name),
-            limits: (FreeLimits::of(options), ExplainLimits::of(options)),
+            limits: (FreeLimits::of(options), PartLimits::of(options), ExplainLimits::of(options)),
             integers: self.integers.clone().with_options(options),
         };
         let made = self.algebras.with(options.word("algebra"), make);

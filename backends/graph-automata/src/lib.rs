@@ -42,5 +42,5 @@ mod tests;
 mod transfer;
 
 pub use family::GraphAutomataFamily;
-pub use limits::{ExplainLimits, FreeLimits};
+pub use limits::{ExplainLimits, FreeLimits, PartLimits};
 pub use solver::{AutomataSolvers, Negatives, Refusals};

@@ -1,5 +1,5 @@
-//! Limits of the work on automata: of languages of words of every length, and of the search for further
-//! refutations.
+//! Limits of the work on automata: of languages of words of every length, of words with unknown parts, and of
+//! the search for further refutations.
 //!
 //! No limit changes what a verdict means: a transfer function that is given up leaves a language as it was,
 //! and a refutation that is not minimised names more edges.
@@ -60,6 +60,41 @@ impl FreeLimits {
     pub fn of(options: &Options) -> Self {
         let [steps, states, rounds] = Self::NAMES;
         Self { steps: options.number(steps), states: options.number(states), rounds: options.number(rounds) }
+    }
+}
+
+/// Limits of the work on one guess before its search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartLimits {
+    /// Steps that the words with a part that is not known yet, or these parts, may take before they are left
+    /// to the search.
+    pub steps: u64,
+}
+
+impl Default for PartLimits {
+    fn default() -> Self {
+        Self { steps: 100_000 }
+    }
+}
+
+impl PartLimits {
+    /// The names of the options.
+    pub const NAMES: [&'static str; 1] = ["part-steps"];
+
+    /// The limits as options of a family of strategies.
+    pub fn specs() -> [OptionSpec; 1] {
+        [OptionSpec::integer(
+            Self::NAMES[0],
+            Self::default().steps,
+            0,
+            1_000_000_000_000,
+            "steps that the words of which a part is not known yet may take before they are left to the search",
+        )]
+    }
+
+    /// What a family with [`PartLimits::specs`] was asked for.
+    pub fn of(options: &Options) -> Self {
+        Self { steps: options.number(Self::NAMES[0]) }
     }
 }
 

@@ -11,6 +11,7 @@ use backends_propagate::{Engine, LayerLattice, Schedule, Worklist, settle};
 use harness_model::{CharSet, Regex};
 
 use crate::context::PropagationContext;
+use crate::limits::PartLimits;
 
 /// The languages at one moment, by place of the vertex, and what each depends on.
 pub(crate) type State = backends_propagate::State<Node>;
@@ -31,6 +32,8 @@ pub(crate) struct Propagator<'a, A: BooleanAlgebra> {
     pub engine: Engine<LayerLattice<'a, A>>,
     order: &'a [EdgeId],
     patterns: Vec<Option<Rc<Pattern<A::Set>>>>,
+    /// The limits of words with unknown parts; none where the languages are to be the published ones.
+    pub parts: Option<PartLimits>,
     /// How many transfer functions were applied.
     pub applications: u64,
     /// The edges whose transfer functions were applied since the present guess was started.
@@ -49,6 +52,7 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
             engine: Engine::new(lattice, Vec::new(), worklist),
             order,
             patterns: vec![None; graph.edges().len()],
+            parts: Some(PartLimits::default()),
             applications: 0,
             taken: Reasons::new(),
         }

@@ -1,12 +1,12 @@
 //! From a fixed point of the transfer functions to words, or to the edges that exclude them.
 //!
-//! First a dive: one word after the other is chosen, smallest languages first, and after each the transfer
-//! functions run, so that an edge whose other sides are chosen computes its last side, and a negative edge
-//! takes the chosen word from the other side. Where languages are larger than the number of words that they
-//! must avoid, this never fails. Then, if it did, edges are looked for that exclude any words by equal
-//! characters alone (`cells`). Then a complete search: at the first place where a word has a
-//! choice, one character is tried; when that fails, it is taken away with every character that no language of
-//! the failed part tells from it, for what is true of one is true of all of them.
+//! First edges are looked for that exclude any words by equal characters alone (`cells`). Then a dive: one
+//! word after the other is chosen, smallest languages first, and after each the transfer functions run, so
+//! that an edge whose other sides are chosen computes its last side, and a negative edge takes the chosen
+//! word from the other side. Where languages are larger than the number of words that they must avoid, this
+//! never fails. Then, if it did, a complete search: at the first place where a word has a choice, one
+//! character is tried; when that fails, it is taken away with every character that no language of the failed
+//! part tells from it, for what is true of one is true of all of them.
 //!
 //! Source: the place of the study's figure 3.13 (`CHECKNEGATIVEEDGES`), which tries the first k words of each
 //! language and so may miss solutions. Choices that a failure does not depend on are jumped over, as in
@@ -53,22 +53,25 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
         state: State,
         effort: &mut Effort,
     ) -> Result<Result<State, Reasons>, BackendError> {
-        if let Some(found) = self.dive(guess, state.clone(), effort)? {
-            return Ok(Ok(found));
-        }
         if let Some(core) = cells::refuted(self.graph, guess, self.budget)? {
             return Ok(Err(core));
+        }
+        if let Some(found) = self.dive(guess, state.clone(), effort)? {
+            return Ok(Ok(found));
         }
         self.exhaust(guess, state, effort)
     }
 
-    /// The vertex with the fewest words of those that have more than one.
+    /// The vertex with the fewest words of those that have more than one, the shorter ones where that is not
+    /// known.
     fn open_vertex(&mut self, state: &State) -> Result<Option<StringVertex>, Stop> {
-        let mut best: Option<(u64, StringVertex)> = None;
+        let mut best: Option<((u64, usize), StringVertex)> = None;
         for (i, &language) in state.languages.iter().enumerate() {
             let count = self.engine.lattice.layers.count(language, self.budget)?;
-            if count > 1 && best.is_none_or(|(least, _)| count < least) {
-                best = Some((count, StringVertex::at(i)));
+            // Counts end at a largest number, which long words soon reach.
+            let size = (count, self.engine.lattice.layers.length(language));
+            if count > 1 && best.is_none_or(|(least, _)| size < least) {
+                best = Some((size, StringVertex::at(i)));
             }
         }
         Ok(best.map(|(_, vertex)| vertex))

@@ -12,7 +12,7 @@ use harness_model::{Alphabet, SmtString};
 
 use crate::first_words::FirstWords;
 use crate::free::{Free, FreeState};
-use crate::limits::{ExplainLimits, FreeLimits};
+use crate::limits::{ExplainLimits, FreeLimits, PartLimits};
 use crate::propagator::{Propagator, State};
 use crate::search::Effort;
 use backends_graph::reasons::Reasons;
@@ -78,6 +78,7 @@ pub struct AutomataSolvers<F> {
     negatives: Negatives,
     refusals: Refusals,
     free_limits: FreeLimits,
+    part_limits: PartLimits,
     explain_limits: ExplainLimits,
 }
 
@@ -90,6 +91,7 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
             negatives: Negatives::Search,
             refusals: Refusals::Minimised,
             free_limits: FreeLimits::default(),
+            part_limits: PartLimits::default(),
             explain_limits: ExplainLimits::default(),
         }
     }
@@ -106,10 +108,15 @@ impl<A: BooleanAlgebra, F: Fn(Alphabet) -> A + Send + Sync> AutomataSolvers<F> {
         Self { negatives, refusals, ..self }
     }
 
-    /// The same within these limits.
+    /// The same within these limits. Those of parts are for a search; as published there are none.
     #[must_use]
-    pub fn within(self, free_limits: FreeLimits, explain_limits: ExplainLimits) -> Self {
-        Self { free_limits, explain_limits, ..self }
+    pub fn within(
+        self,
+        free_limits: FreeLimits,
+        part_limits: PartLimits,
+        explain_limits: ExplainLimits,
+    ) -> Self {
+        Self { free_limits, part_limits, explain_limits, ..self }
     }
 
     /// The limits of languages of words of every length.
@@ -140,9 +147,13 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
         budget: &'a Budget,
     ) -> Result<Box<dyn FixedSolver + 'a>, BackendError> {
         graph.refuse_foreign()?;
-        let propagator = Propagator::new(graph, order, budget, (self.make)(graph.alphabet()));
+        let mut propagator = Propagator::new(graph, order, budget, (self.make)(graph.alphabet()));
         let whole = if self.free { Whole::Unknown } else { Whole::Unused };
-        let Self { negatives, refusals, free_limits, explain_limits, .. } = *self;
+        let Self { negatives, refusals, free_limits, part_limits, explain_limits, .. } = *self;
+        propagator.parts = match negatives {
+            Negatives::Search => Some(part_limits),
+            Negatives::FirstWords => None,
+        };
         let solver = AutomataSolver { propagator, whole, negatives, refusals, free_limits, explain_limits };
         Ok(Box::new(solver))
     }

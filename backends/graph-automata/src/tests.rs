@@ -15,6 +15,7 @@ use harness_theory::{Sort, Value};
 
 use crate::GraphAutomataFamily;
 use crate::cells;
+use crate::limits::{ExplainLimits, FreeLimits, PartLimits};
 use crate::propagator::Propagator;
 use crate::solver::{AutomataSolvers, Negatives, Refusals};
 
@@ -123,6 +124,16 @@ fn agrees(solvers: &impl FixedSolvers, seeds: std::ops::Range<u64>) -> (u32, u32
 fn ranges_agree_with_enumeration() {
     let (found, refuted) = agrees(&AutomataSolvers::new(RangeAlgebra::new), 0..6_000);
     assert!(found > 1_500 && refuted > 1_000, "{found} {refuted}");
+}
+
+/// What is left out because of a limit is left to the search, never lost.
+#[test]
+fn parts_that_are_left_to_the_search_agree_with_enumeration() {
+    let none = PartLimits { steps: 0 };
+    let solvers =
+        AutomataSolvers::new(RangeAlgebra::new).within(FreeLimits::default(), none, ExplainLimits::default());
+    let (found, refuted) = agrees(&solvers, 40_000..43_000);
+    assert!(found > 700 && refuted > 500, "{found} {refuted}");
 }
 
 #[test]
@@ -387,7 +398,7 @@ fn a_pigeon_hole_is_searched_to_the_end() {
 /// Edges that equal characters refute have no solution with the guess.
 #[test]
 fn cells_refute_only_what_has_no_words() {
-    let (mut refuted, mut by_difference) = (0, 0);
+    let (mut refuted, mut by_difference, mut by_place, mut by_trim) = (0, 0, 0, 0);
     for seed in 0..6_000_u64 {
         let mut draw = Draw::new(seed.wrapping_mul(0x51_7C_C1).wrapping_add(11));
         let edges = 2 + draw.below(5);
@@ -399,11 +410,86 @@ fn cells_refute_only_what_has_no_words() {
         let Some(core) = cells::refuted(&graph, &guess, &Budget::unlimited()).unwrap() else { continue };
         let core: Vec<EdgeId> = core.below(graph.edges().len()).map(EdgeId::at).collect();
         by_difference += usize::from(core.iter().any(|&id| !graph.edge(id).positive));
+        let named = |is: fn(&Relation) -> bool| core.iter().any(|&id| is(&graph.edge(id).relation));
+        by_place +=
+            usize::from(named(|r| matches!(r, Relation::IndexOf { .. } | Relation::LastIndexOf { .. })));
+        by_trim += usize::from(named(|r| matches!(r, Relation::Trim { .. })));
         refuted += 1;
         let again = sat(&EnumeratedWords, &part(&graph, &core), &values);
         assert!(matches!(again, FixedAnswer::Unsat(_)), "seed {seed}\n{}", text(&graph, &values));
     }
     assert!(refuted > 200 && by_difference > 20, "{refuted} {by_difference}");
+    assert!(by_place > 20 && by_trim > 5, "{by_place} {by_trim}");
+}
+
+/// What the solver says with these lengths of the declared words, and after how many steps.
+fn at_lengths(graph: &mut StringGraph, length: impl Fn(&str) -> i64) -> (FixedAnswer, u64) {
+    graph.add_lengths();
+    let mut values = IntValues::default();
+    for vertex in graph.int_vertices() {
+        let number = match graph.int(vertex) {
+            IntKind::Constant(number) => number.clone(),
+            IntKind::Length(s) => Int::from(length(&graph.string_name(*s))),
+            other => panic!("{other:?} is no length"),
+        };
+        values.set(vertex, number);
+    }
+    let order: Vec<EdgeId> = graph.edge_ids().collect();
+    let budget = Budget::unlimited();
+    let solvers = AutomataSolvers::new(RangeAlgebra::new);
+    let mut solver = solvers.solver(graph, &order, &budget).unwrap();
+    let answer = solver.solve(&IntAssignment::new(graph, &values), &Probe::new()).unwrap();
+    (answer, budget.steps())
+}
+
+/// `s` has `t` in it, of which two characters at a distance are known, and `u` has `s`: the words with such a
+/// part make an automaton that doubles with each place between the two.
+#[test]
+fn a_part_with_two_known_characters_is_found() {
+    let mut graph = StringGraph::new(Alphabet::Ascii);
+    let [s, t, u] = ["s", "t", "u"].map(|name| graph.declare_string(name));
+    graph.add_edge(Edge::positive(Relation::Contains { s, t }));
+    graph.add_edge(Edge::positive(Relation::Contains { s: u, t: s }));
+    for (place, code) in [(3_i64, 0x58_i64), (18, 0x59)] {
+        let (i, c) = (graph.constant_int(place), graph.constant_int(code));
+        graph.add_edge(Edge::positive(Relation::CharAt { s: t, i, c }));
+    }
+    let (answer, steps) = at_lengths(&mut graph, |name| match name {
+        "s" => 45,
+        "t" => 22,
+        _ => 60,
+    });
+    assert!(matches!(answer, FixedAnswer::Sat(_)), "{answer:?}");
+    assert!(steps < 3_000_000, "{steps}");
+}
+
+/// `r = a·b` has `a` at its start, so its first place is not 2, and no absence; and what `trim` leaves as long
+/// as it was is the same word.
+#[test]
+fn first_places_and_trimmed_words_are_refuted_without_a_search() {
+    for place in [2_i64, -1] {
+        let mut graph = StringGraph::new(Alphabet::Ascii);
+        let [a, b, r] = ["a", "b", "r"].map(|name| graph.declare_string(name));
+        let (i, from) = (graph.constant_int(place), graph.constant_int(Int::ZERO));
+        graph.add_edge(Edge::positive(Relation::Concat { a, b, r }));
+        graph.add_edge(Edge::positive(Relation::IndexOf { s: r, t: a, from, i }));
+        let (answer, steps) = at_lengths(&mut graph, |name| match name {
+            "a" => 6,
+            "b" => 5,
+            _ => 11,
+        });
+        assert!(matches!(answer, FixedAnswer::Unsat(_)), "{place}: {answer:?}");
+        assert!(steps < 200_000, "{place}: {steps}");
+    }
+    let mut graph = StringGraph::new(Alphabet::Ascii);
+    let [s, r] = ["s", "r"].map(|name| graph.declare_string(name));
+    graph.add_edge(Edge::positive(Relation::Trim { s, r }));
+    graph.add_edge(Edge::negative(Relation::EndsWith { s, t: r }));
+    let (answer, steps) = at_lengths(&mut graph, |_| 12);
+    assert!(matches!(answer, FixedAnswer::Unsat(_)), "{answer:?}");
+    assert!(steps < 200_000, "{steps}");
+    let (answer, _) = at_lengths(&mut graph, |name| if name == "s" { 13 } else { 12 });
+    assert!(matches!(answer, FixedAnswer::Sat(_)), "{answer:?}");
 }
 
 /// `w = p·q = r·t`, and `p³·q³ ≠ r³·t³`: with `q` and `t` empty both sides are `w³`, so that there is no

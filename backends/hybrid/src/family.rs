@@ -3,7 +3,7 @@
 use backends_algebra::{AlgebraList, BooleanAlgebra, WithAlgebra};
 use backends_api::{Family, FamilySpec, OptionSpec, Strategy, StrategyInfo};
 use backends_graph::IntegerSolvers;
-use backends_graph_automata::{AutomataSolvers, ExplainLimits, FreeLimits};
+use backends_graph_automata::{AutomataSolvers, ExplainLimits, FreeLimits, PartLimits};
 use harness_model::Alphabet;
 
 use crate::options::{MAX_ITERATIONS, Mode, Options, Split};
@@ -51,6 +51,7 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> HybridFamily<L, I> {
                 .by_default("ranges"),
         ];
         options.extend(FreeLimits::specs());
+        options.extend(PartLimits::specs());
         options.extend(ExplainLimits::specs());
         options.extend(I::specs());
         let spec = FamilySpec::new("hybrid", "numbers and strings in iteration", options)
@@ -67,7 +68,7 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> HybridFamily<L, I> {
 struct Make<I> {
     name: String,
     options: Options,
-    limits: (FreeLimits, ExplainLimits),
+    limits: (FreeLimits, PartLimits, ExplainLimits),
     integers: I,
 }
 
@@ -82,7 +83,8 @@ impl<I: IntegerSolvers + 'static> WithAlgebra for Make<I> {
             summary: summary(&self.options),
             source: "Ghosh et al., JST: An Automatic Test Generation Tool for Industrial Java Applications with Strings, section IV",
         };
-        let strings = AutomataSolvers::free(make).within(self.limits.0, self.limits.1);
+        let (free, parts, explain) = self.limits;
+        let strings = AutomataSolvers::free(make).within(free, parts, explain);
         Box::new(Hybrid::new(info, self.options, strings, self.integers))
     }
 }
@@ -115,7 +117,7 @@ impl<L: AlgebraList, I: IntegerSolvers + Clone + 'static> Family for HybridFamil
                 mode: options.one_of("mode", &Mode::ALL, Mode::name),
                 iterations: options.number("iterations"),
             },
-            limits: (FreeLimits::of(options), ExplainLimits::of(options)),
+            limits: (FreeLimits::of(options), PartLimits::of(options), ExplainLimits::of(options)),
             integers: self.integers.clone().with_options(options),
         };
         let made = self.algebras.with(options.word("algebra"), make);

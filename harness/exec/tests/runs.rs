@@ -168,8 +168,7 @@ fn two_builds_are_run_from_where_their_copies_are() {
     // Where the programs lie themselves there is nothing.
     let nowhere = WorkerCommand::new("/nowhere/harness", ["worker"]);
     let pool = Pool { command: nowhere.clone(), cores: Cores::take(1, None).unwrap() };
-    let fresh = std::sync::Arc::new(Fresh(Default::default()));
-    let shared: std::sync::Arc<dyn Renew> = fresh.clone();
+    let shared: std::sync::Arc<dyn Renew> = std::sync::Arc::new(Fresh(Default::default()));
     let (mut made, mut measured) = ([0, 0], 0);
     let mut sink = |job: &Job, record: Record| {
         assert_eq!(record.termination, Termination::Answered, "{}", record.key);

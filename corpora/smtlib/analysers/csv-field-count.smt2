@@ -1,0 +1,11 @@
+; Three fields without commas make two commas; removing both leaves no third one.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const line String)
+(declare-const a String)
+(declare-const b String)
+(declare-const c String)
+(assert (= line (str.++ a "," b "," c)))
+(assert (not (str.contains (str.++ a b c) ",")))
+(assert (str.contains (str.replace (str.replace line "," "") "," "") ","))
+(check-sat)

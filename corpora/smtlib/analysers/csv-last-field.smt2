@@ -1,0 +1,12 @@
+; "x,y,zz" has the last field "zz", of which all before ends in a comma.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const line String)
+(declare-const front String)
+(declare-const last String)
+(assert (= line (str.++ front last)))
+(assert (str.suffixof "," front))
+(assert (not (str.contains last ",")))
+(assert (= line "x,y,zz"))
+(assert (= last "zz"))
+(check-sat)

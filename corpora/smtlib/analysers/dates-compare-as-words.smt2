@@ -1,0 +1,10 @@
+; With years of four digits the earlier year is before in the order of words.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(assert (str.in_re x ((_ re.^ 4) (re.range "0" "9"))))
+(assert (str.in_re y ((_ re.^ 4) (re.range "0" "9"))))
+(assert (< (str.to_int x) (str.to_int y)))
+(assert (str.<= y x))
+(check-sat)

@@ -1,0 +1,13 @@
+; "abc" is turned round to "cba" by three steps.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const r1 String)
+(declare-const r2 String)
+(declare-const r3 String)
+(assert (= x "abc"))
+(assert (= r1 (str.at x 0)))
+(assert (= r2 (str.++ (str.at x 1) r1)))
+(assert (= r3 (str.++ (str.at x 2) r2)))
+(assert (= r3 "cba"))
+(check-sat)

@@ -1,0 +1,11 @@
+; The loop has passed 0 and 1 without a blank, so the first blank is not before 2.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const i Int)
+(assert (> (str.len x) 2))
+(assert (not (= (str.at x 0) " ")))
+(assert (not (= (str.at x 1) " ")))
+(assert (= i (str.indexof x " " 0)))
+(assert (<= 0 i 1))
+(check-sat)

@@ -1,0 +1,11 @@
+; "me@a.org" has one "@", a name before it and a dot after it.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const mail String)
+(declare-const name String)
+(declare-const domain String)
+(assert (= mail (str.++ name "@" domain)))
+(assert (str.in_re name (re.+ (re.range "a" "z"))))
+(assert (str.in_re domain (re.++ (re.+ (re.range "a" "z")) (str.to_re ".") ((_ re.loop 2 3) (re.range "a" "z")))))
+(assert (= (str.len mail) 8))
+(check-sat)

@@ -1,0 +1,10 @@
+; "8080" is a port above 1023 and at most 65535.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const port String)
+(declare-const n Int)
+(assert (= n (str.to_int port)))
+(assert (> n 1023))
+(assert (<= n 65535))
+(assert (= port "8080"))
+(check-sat)

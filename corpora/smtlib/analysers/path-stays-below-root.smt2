@@ -1,0 +1,10 @@
+; A clean name has no "/" and is not "..", so the path under "/srv/" has no "/../".
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const name String)
+(declare-const path String)
+(assert (not (str.contains name "/")))
+(assert (not (= name "..")))
+(assert (= path (str.++ "/srv/" name "/")))
+(assert (str.contains path "/../"))
+(check-sat)

@@ -1,0 +1,10 @@
+; "....//" loses one "../" in its middle and becomes "../".
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const in String)
+(declare-const out String)
+(assert (= out (str.replace in "../" "")))
+(assert (= out "../"))
+(assert (str.in_re in (re.+ (re.union (str.to_re ".") (str.to_re "/")))))
+(assert (= (str.len in) 6))
+(check-sat)

@@ -1,0 +1,11 @@
+; "id=7&x=1" has the value "7" between "id=" and "&".
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const query String)
+(declare-const value String)
+(declare-const rest String)
+(assert (= query (str.++ "id=" value "&" rest)))
+(assert (= query "id=7&x=1"))
+(assert (not (str.contains value "&")))
+(assert (> (str.to_int value) 5))
+(check-sat)

@@ -1,0 +1,13 @@
+; The host ends before the first "/" after the scheme, so it has none.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const url String)
+(declare-const rest String)
+(declare-const host String)
+(declare-const j Int)
+(assert (= url (str.++ "https://" rest)))
+(assert (= j (str.indexof rest "/" 0)))
+(assert (>= j 0))
+(assert (= host (str.substr rest 0 j)))
+(assert (str.contains host "/"))
+(check-sat)

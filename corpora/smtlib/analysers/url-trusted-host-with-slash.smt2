@@ -1,0 +1,11 @@
+; After "https://good.com/" the host is over; a host that ends there is good.com.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const url String)
+(declare-const host String)
+(declare-const rest String)
+(assert (str.prefixof "https://good.com/" url))
+(assert (= url (str.++ "https://" host "/" rest)))
+(assert (not (str.contains host "/")))
+(assert (not (= host "good.com")))
+(check-sat)

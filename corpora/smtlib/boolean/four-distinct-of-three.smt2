@@ -1,0 +1,13 @@
+; Four different words of three letters: two of them are equal.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(assert (distinct x y z u))
+(assert (str.in_re x (re.range "a" "c")))
+(assert (str.in_re y (re.range "a" "c")))
+(assert (str.in_re z (re.range "a" "c")))
+(assert (str.in_re u (re.range "a" "c")))
+(check-sat)

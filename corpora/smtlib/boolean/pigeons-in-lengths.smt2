@@ -1,0 +1,11 @@
+; Three words of lengths 1 or 2 in strictly rising order would need three lengths.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (or (= (str.len x) 1) (= (str.len x) 2)))
+(assert (or (= (str.len z) 1) (= (str.len z) 2)))
+(assert (< (str.len x) (str.len y)))
+(assert (< (str.len y) (str.len z)))
+(check-sat)

@@ -1,0 +1,11 @@
+; "a", "b" and "c" are three different letters.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (distinct x y z))
+(assert (str.in_re x (re.range "a" "c")))
+(assert (str.in_re y (re.range "a" "c")))
+(assert (str.in_re z (re.range "a" "c")))
+(check-sat)

@@ -1,0 +1,10 @@
+; With b false, y = "a" is asked for, and x = "b" fits the rest.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const b Bool)
+(assert (ite b (= x y) (= y "a")))
+(assert (not (= x y)))
+(assert (= x "b"))
+(check-sat)

@@ -1,0 +1,10 @@
+; x = "ab" and y = "abab" are powers of one word, so they commute.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.++ x y) (str.++ y x)))
+(assert (= (str.len x) 2))
+(assert (= (str.len y) 4))
+(assert (not (= (str.at x 0) (str.at x 1))))
+(check-sat)

@@ -1,0 +1,11 @@
+; Three words that are not empty have at least three characters together; "ab" has two.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= (str.++ x y z) "ab"))
+(assert (distinct x ""))
+(assert (distinct y ""))
+(assert (distinct z ""))
+(check-sat)

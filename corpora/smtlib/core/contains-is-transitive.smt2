@@ -1,0 +1,10 @@
+; A part of a part is a part.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (str.contains x y))
+(assert (str.contains y z))
+(assert (not (str.contains x z)))
+(check-sat)

@@ -1,0 +1,10 @@
+; x = "a", y = "a", z = "b": the word is "a-a-b".
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= (str.++ x "-" y "-" z) "a-a-b"))
+(assert (= x y))
+(assert (not (str.contains z "-")))
+(check-sat)

@@ -1,0 +1,10 @@
+; a = "x", b = "xy", c = "xyx".
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const a String)
+(declare-const b String)
+(declare-const c String)
+(assert (= b (str.++ a "y")))
+(assert (= c (str.++ b a)))
+(assert (= c "xyx"))
+(check-sat)

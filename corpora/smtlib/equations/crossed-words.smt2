@@ -1,0 +1,12 @@
+; x = "a", y = "ab", z = "b" and u = "" make "ab" on both sides.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(assert (= (str.++ x z) (str.++ y u)))
+(assert (= (str.len x) 1))
+(assert (= (str.len y) 2))
+(assert (= z "b"))
+(check-sat)

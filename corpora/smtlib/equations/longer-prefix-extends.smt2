@@ -1,0 +1,11 @@
+; x and y are prefixes of one word and |x| < |y|, so x is a prefix of y.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(assert (= (str.++ x z) (str.++ y u)))
+(assert (< (str.len x) (str.len y)))
+(assert (not (str.prefixof x y)))
+(check-sat)

@@ -1,0 +1,11 @@
+; "a,b,c" splits as "a" and "b,c", and as "a,b" and "c".
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(assert (= (str.++ x "," y) "a,b,c"))
+(assert (= (str.++ z "," u) "a,b,c"))
+(assert (not (= x z)))
+(check-sat)

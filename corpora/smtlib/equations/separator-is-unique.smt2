@@ -1,0 +1,12 @@
+; Neither side has "," in its parts, so the commas stand at one place and x equals z.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(declare-const u String)
+(assert (= (str.++ x "," y) (str.++ z "," u)))
+(assert (not (str.contains x ",")))
+(assert (not (str.contains z ",")))
+(assert (not (= x z)))
+(check-sat)

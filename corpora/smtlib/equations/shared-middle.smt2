@@ -1,0 +1,10 @@
+; x = "1", y = "2": "1=2" read from both equations.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= (str.++ x "=" y) z))
+(assert (= z "1=2"))
+(assert (not (str.contains x "=")))
+(check-sat)

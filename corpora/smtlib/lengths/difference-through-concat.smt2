@@ -1,0 +1,10 @@
+; |y| = |x| + |z| and |z| >= 1, so y is longer than x.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= y (str.++ x z)))
+(assert (not (= z "")))
+(assert (<= (str.len y) (str.len x)))
+(check-sat)

@@ -1,0 +1,10 @@
+; A number whose text ends in "0" is a multiple of 10 and not odd.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const n Int)
+(assert (= n (str.to_int (str.++ x "0"))))
+(assert (= (str.len x) 1))
+(assert (>= n 0))
+(assert (= (mod n 2) 1))
+(check-sat)

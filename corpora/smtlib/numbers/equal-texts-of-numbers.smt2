@@ -1,0 +1,10 @@
+; Different numbers from 0 on have different texts.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const n Int)
+(declare-const m Int)
+(assert (>= n 0))
+(assert (>= m 0))
+(assert (= (str.from_int n) (str.from_int m)))
+(assert (not (= n m)))
+(check-sat)

@@ -1,0 +1,10 @@
+; 121 reads the same from both ends.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const n Int)
+(assert (= x (str.from_int n)))
+(assert (= (str.len x) 3))
+(assert (= (str.at x 0) (str.at x 2) "1"))
+(assert (= (str.at x 1) "2"))
+(check-sat)

@@ -1,0 +1,11 @@
+; "a" is at most "a" (equal) and that at most "a0" (a prefix).
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (str.<= x "a"))
+(assert (str.<= "a" y))
+(assert (str.<= y "a0"))
+(assert (= (str.len x) 1))
+(assert (not (= y "a")))
+(check-sat)

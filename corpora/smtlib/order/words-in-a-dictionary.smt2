@@ -1,0 +1,12 @@
+; "ab" is before "b", and "a" before "ab".
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (str.< x y))
+(assert (str.< y z))
+(assert (= x "a"))
+(assert (= z "b"))
+(assert (= (str.len y) 2))
+(check-sat)

@@ -1,0 +1,11 @@
+; x has one "a" (between words without it), so nothing of it is left.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const z String)
+(assert (= x (str.++ y "a" z)))
+(assert (not (str.contains y "a")))
+(assert (not (str.contains z "a")))
+(assert (str.contains (str.replace x "a" "") "a"))
+(check-sat)

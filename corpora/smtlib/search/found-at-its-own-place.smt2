@@ -1,0 +1,10 @@
+; x = "key:value", i = 3: the character at the place is the needle.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const i Int)
+(assert (= i (str.indexof x ":" 0)))
+(assert (= (str.at x i) ":"))
+(assert (= i 3))
+(assert (= (str.len x) 9))
+(check-sat)

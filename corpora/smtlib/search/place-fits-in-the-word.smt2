@@ -1,0 +1,10 @@
+; A word that is found at i ends within x, so i + |y| <= |x|.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const i Int)
+(assert (= i (str.indexof x y 0)))
+(assert (>= i 0))
+(assert (> (+ i (str.len y)) (str.len x)))
+(check-sat)

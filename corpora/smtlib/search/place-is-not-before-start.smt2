@@ -1,0 +1,10 @@
+; A place that is found is at or after the start of the search.
+(set-logic QF_SLIA)
+(set-info :status unsat)
+(declare-const x String)
+(declare-const y String)
+(declare-const i Int)
+(assert (>= i 0))
+(assert (>= (str.indexof x y i) 0))
+(assert (< (str.indexof x y i) i))
+(check-sat)

@@ -1,0 +1,10 @@
+; x = "a-b-c" has "-" at 1 and again at 3.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const i Int)
+(assert (= i (str.indexof x "-" 0)))
+(assert (= i 1))
+(assert (= (str.indexof x "-" (+ i 1)) 3))
+(assert (= (str.len x) 5))
+(check-sat)

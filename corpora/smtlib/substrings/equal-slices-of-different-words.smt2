@@ -1,0 +1,10 @@
+; x = "abc" and y = "abd" agree in their first two characters.
+(set-logic QF_SLIA)
+(set-info :status sat)
+(declare-const x String)
+(declare-const y String)
+(assert (= (str.substr x 0 2) (str.substr y 0 2)))
+(assert (not (= x y)))
+(assert (= (str.len x) 3))
+(assert (= (str.len y) 3))
+(check-sat)

@@ -39,6 +39,7 @@ pub const ALL: &[Builtin] = &[
     builtin!("configs/", "ci", false),
     builtin!("configs/", "ci-strings", false),
     builtin!("configs/", "random-graphs", false),
+    builtin!("configs/", "smtlib", false),
     builtin!("configs/", "differential", false),
     builtin!("configs/", "differential-boolean", false),
     builtin!("configs/", "differential-hybrid", false),

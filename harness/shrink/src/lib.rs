@@ -6,7 +6,7 @@
 //! plain form: one query, as it is printed for external solvers.
 //!
 //! - [`interest`]: which strategy has to show what; [`outlier`]: which one has to be slow
-//! - [`bench`]: candidates run in worker processes, several at once, the first interesting one found
+//! - [`mod@bench`]: candidates run in worker processes, several at once, the first interesting one found
 //! - [`search`]: from a question to a small one; [`pass`]: what is tried, in which order, and what is smaller
 //! - [`mod@script`], [`outline`]: changes of scripts, and the structure that they go by; [`pattern`]: changes of
 //!   regular expressions; [`edit`]: changes of a text

@@ -2,8 +2,9 @@
 //!
 //! The name follows from the number of the process, so that whoever ends the process can remove what it left,
 //! without being told of it, and from what tells its number from the same one elsewhere: the user, the name
-//! space of processes and the boot of the machine, for a folder of temporary files may be shared between them. A strategy makes the folder when it needs it, and removes it; the worker removes
-//! what a child that was killed has left.
+//! space of processes and the boot of the machine, for a folder of temporary files may be shared between
+//! them. A strategy makes the folder when it needs it, and removes it; the worker removes what a child that
+//! was killed has left.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -463,8 +463,8 @@ fn a_part_with_two_known_characters_is_found() {
     assert!(steps < 3_000_000, "{steps}");
 }
 
-/// `r = a·b` has `a` at its start, so its first place is not 2, and no absence; and what `trim` leaves as long
-/// as it was is the same word.
+/// `r = a·b` has `a` at its start, so its first place is not 2, and no absence; and what `trim` leaves as
+/// long as it was is the same word.
 #[test]
 fn first_places_and_trimmed_words_are_refuted_without_a_search() {
     for place in [2_i64, -1] {

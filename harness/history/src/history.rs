@@ -156,8 +156,8 @@ impl History {
     /// # Errors
     ///
     /// When the directory holds no run, its tasks were changed, none of its records can be read, it lacks
-    /// records that the history has of this run (other than those that were made again), or may lack some since
-    /// the history's cannot be read any more, or the file cannot be written. Nothing is added then.
+    /// records that the history has of this run (other than those that were made again), or may lack some
+    /// since the history's cannot be read any more, or the file cannot be written. Nothing is added then.
     pub fn add(&mut self, dir: &Path, commit: Option<&str>) -> Result<Added, HistoryError> {
         self.put(dir, commit, false)
     }

@@ -38,8 +38,8 @@ pub struct Times {
     /// Which run.
     pub head: Head,
     metric: Metric,
-    /// Nanoseconds as they were measured, by strategy and task: the median of the solved repeats, where more than half of them are
-    /// solved.
+    /// Nanoseconds as they were measured, by strategy and task: the median of the solved repeats, where more
+    /// than half of them are solved.
     solved: BTreeMap<String, BTreeMap<String, f64>>,
     /// Family of each task.
     families: BTreeMap<String, String>,

@@ -28,8 +28,8 @@ pub(crate) struct Item {
     pub(crate) bare_assertion: bool,
     /// Whether a lazy quantifier is in it.
     pub(crate) lazy: bool,
-    /// Where its parenthesis is, if it is a look-ahead. Its node is then the empty word: what it denotes where
-    /// the quantifier allows it not to be tried, since it moves nothing. Elsewhere it is refused.
+    /// Where its parenthesis is, if it is a look-ahead. Its node is then the empty word: what it denotes
+    /// where the quantifier allows it not to be tried, since it moves nothing. Elsewhere it is refused.
     pub(crate) look_ahead: Option<usize>,
 }
 

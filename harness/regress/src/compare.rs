@@ -242,8 +242,8 @@ fn pairs<'a>(
 }
 
 /// The times of both sides, which were both solved, ascending, where one of the middle ones is above what can
-/// be told; else whether there are some that are not. Shorter ones among them stand as the shortest that can be
-/// told, so that no resample has a ratio that is none.
+/// be told; else whether there are some that are not. Shorter ones among them stand as the shortest that can
+/// be told, so that no resample has a ratio that is none.
 fn times(before: &Seen, after: &Seen, clock: Clock) -> (Option<Times>, bool) {
     if before.times.is_empty() || after.times.is_empty() {
         return (None, false);

@@ -8,8 +8,8 @@
 //! - [`interest`]: which strategy has to show what; [`outlier`]: which one has to be slow
 //! - [`mod@bench`]: candidates run in worker processes, several at once, the first interesting one found
 //! - [`search`]: from a question to a small one; [`pass`]: what is tried, in which order, and what is smaller
-//! - [`mod@script`], [`outline`]: changes of scripts, and the structure that they go by; [`pattern`]: changes of
-//!   regular expressions; [`edit`]: changes of a text
+//! - [`mod@script`], [`outline`]: changes of scripts, and the structure that they go by; [`pattern`]: changes
+//!   of regular expressions; [`edit`]: changes of a text
 //!
 //! Runs nothing by itself but what an executor of `harness-exec` is given, and trusts the judge alone. Must
 //! never depend on a backend.

@@ -225,8 +225,8 @@ impl RunDir {
 
     /// Marks records as made again: they stay where they are and do not count any more, and each may be
     /// appended once more. `marks` name the line that counts of each key; where that is another one by now,
-    /// since another process was here before the lock was ours, the key is passed over. Further lines of a key
-    /// are marked too: the next of them would count else. Gives the keys that were marked.
+    /// since another process was here before the lock was ours, the key is passed over. Further lines of a
+    /// key are marked too: the next of them would count else. Gives the keys that were marked.
     pub fn supersede(&mut self, marks: &[Superseded]) -> Result<HashSet<RunKey>, StoreError> {
         let wanted: HashMap<&RunKey, &Superseded> = marks.iter().map(|mark| (&mark.key, mark)).collect();
         let mut lines: HashMap<&RunKey, Vec<u64>> = HashMap::new();

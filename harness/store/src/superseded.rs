@@ -1,8 +1,9 @@
 //! Records that were made again on purpose: the old ones stay in `records.jsonl`, and are marked here.
 //!
-//! Every line of a key is marked, for of several the first one that is not marked counts. A mark names the line of the old record and its key; a mark of another line than its key is on says
-//! nothing. Marks are written before the records are made again, so that a kill in between leaves records
-//! that are missing, which the run makes when it is taken up again.
+//! Every line of a key is marked, for of several the first one that is not marked counts. A mark names the
+//! line of the old record and its key; a mark of another line than its key is on says nothing. Marks are
+//! written before the records are made again, so that a kill in between leaves records that are missing,
+//! which the run makes when it is taken up again.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};

@@ -1,11 +1,11 @@
 //! The words of fixed length that have an infix in another language of fixed length.
 //!
-//! What [`Layers::restrict`] does with the automaton of [`Layers::containing`], for languages of many words: a
-//! set of states is the infixes that have begun. One that no longer fits is dropped, and where the words that
-//! may follow all complete one that has begun, nothing after it is looked at. So `?????x????` in words of any
-//! length takes as many sets as there are places, where the plain product has one for each set of places of
-//! an `x`. With two known characters at a distance the smallest automaton is that large itself; therefore the
-//! work is limited.
+//! What [`Layers::restrict`] does with the automaton of [`Layers::containing`], for languages of many words:
+//! a set of states is the infixes that have begun. One that no longer fits is dropped, and where the words
+//! that may follow all complete one that has begun, nothing after it is looked at. So `?????x????` in words
+//! of any length takes as many sets as there are places, where the plain product has one for each set of
+//! places of an `x`. With two known characters at a distance the smallest automaton is that large itself;
+//! therefore the work is limited.
 //!
 //! Source: ours; the product is that of `restrict`.
 

@@ -1,8 +1,8 @@
 //! `harness rerun DIR --where CONDITIONS`
 //!
-//! Records are chosen before the run is locked, since what they are judged by takes time, and marked under its
-//! lock, where none of them has been made again by somebody else meanwhile. What an earlier one marked and did
-//! not make, since it was killed, is made too.
+//! Records are chosen before the run is locked, since what they are judged by takes time, and marked under
+//! its lock, where none of them has been made again by somebody else meanwhile. What an earlier one marked
+//! and did not make, since it was killed, is made too.
 
 use std::collections::HashSet;
 

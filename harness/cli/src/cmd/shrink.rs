@@ -110,8 +110,8 @@ struct Seen {
     interest: Interest,
 }
 
-/// Runs all strategies on a question and says what they show; on its parts too, where the whole shows nothing,
-/// for it may hide what one of several queries shows.
+/// Runs all strategies on a question and says what they show; on its parts too, where the whole shows
+/// nothing, for it may hide what one of several queries shows.
 fn look<E: Executor>(
     args: &ShrinkArgs,
     bench: &mut Bench<E>,

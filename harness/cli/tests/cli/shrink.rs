@@ -1,5 +1,5 @@
-//! Questions made smaller: planted faults of external programs and of strategies in process, from scripts, runs
-//! and configurations. The clock is asked of nothing here.
+//! Questions made smaller: planted faults of external programs and of strategies in process, from scripts,
+//! runs and configurations. The clock is asked of nothing here.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -32,8 +32,8 @@ fn programs(names: &[&str], others: &[&str], tasks: &str) -> String {
     text
 }
 
-/// A satisfiable script of about `bytes`, drawn from a seed: each assertion is about variables of its own, and
-/// one in the middle has a call of `str.replace_all` on the word `needle`.
+/// A satisfiable script of about `bytes`, drawn from a seed: each assertion is about variables of its own,
+/// and one in the middle has a call of `str.replace_all` on the word `needle`.
 fn planted(bytes: usize, seed: u64) -> String {
     let mut state = seed;
     let mut below = |bound: u64| {

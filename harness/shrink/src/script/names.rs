@@ -1,4 +1,5 @@
-//! Variables replaced by one another or by constants, names by shorter ones, declarations in the shorter form.
+//! Variables replaced by one another or by constants, names by shorter ones, declarations in the shorter
+//! form.
 
 use std::collections::HashSet;
 

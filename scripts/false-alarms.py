@@ -8,8 +8,9 @@ found. Needs a build with the feature `planted`:
     scripts/false-alarms.py --rounds 100
 
 With `--how against`, the other build is a second file with the same bytes, in turns: a copy, one that was written in small
-pieces as a linker does, one that was evicted from the page cache and read back, one that was evicted, and a link to the program itself. Such files lie in memory in different ways, which shows in short records. They are made
-beside the program, where it finds its libraries, and removed again.
+pieces as a linker does, one that was evicted from the page cache and read back, one that was evicted and is read from the
+disk as it runs, and a link to the program itself. Such files lie in memory in different ways, which shows in short
+records. They are made beside the program, where it finds its libraries, and removed again.
 
 A false alarm is exit status 20 where nothing differs. The noise of the machine is shown as the spread of the ratios of
 the strategies that were not made slower, and as the load while it ran. Each comparison has another seed, so that its

@@ -45,9 +45,10 @@ said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 cargo test --locked --quiet --workspace --all-features > >(tee "$said") 2>&1 &
 tests=$!
-trap 'kill "$tests" 2>/dev/null || true; rm -f "$said"' EXIT
+trap 'pkill -P "$tests" 2>/dev/null || true; kill "$tests" 2>/dev/null || true; rm -f "$said"' EXIT
 # Until the first test runs, cargo keeps the target folder to itself.
 until grep -q '^running ' "$said" || ! kill -0 "$tests" 2>/dev/null; do sleep 1; done
+grep -q '^running ' "$said" || wait "$tests"
 RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --workspace --no-deps --all-features
 cargo clippy --version >/dev/null 2>&1 && \
     cargo clippy --locked --quiet --package backends --package harness --no-default-features --all-targets -- -D warnings

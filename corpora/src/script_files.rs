@@ -219,7 +219,7 @@ impl ScriptFiles {
         Some(task.as_ref().map_err(String::as_str))
     }
 
-    /// Whether a script that a task file names is excluded, by this name or as a file that was found.
+    /// Whether a script that a task file names is excluded, by the path written there or by where that leads.
     pub fn is_excluded(&self, script: &Path) -> bool {
         self.named.get(script).is_some_and(|excluded| *excluded)
     }

@@ -75,8 +75,10 @@ struct Listed {
 impl Listed {
     /// The same script, found in another way too.
     fn join(&mut self, other: Self) {
-        // What was found by itself has its own name.
-        self.written = self.written.take().filter(|_| other.written.is_some());
+        // What was found by itself has its own name and path.
+        if other.written.is_none() && self.written.take().is_some() {
+            self.file = other.file;
+        }
         let joined = match (&self.expected, other.expected) {
             (Ok(Some(one)), Ok(Some(two))) if one.verdicts != two.verdicts => Err(format!(
                 "{} says {}, but {} says {}: exclude one of the two",
@@ -154,9 +156,11 @@ impl UserScripts {
             let in_claims = choice.claims.and_then(|claims| claims.of(file));
             in_table += usize::from(in_claims.is_some());
             let name = roots.name(file, written.as_deref());
-            let read = match expected {
-                Ok(of_task) => read(name, file, in_claims.or(of_task.as_ref())),
-                Err(message) => Err(BadScript::whole(file, message.clone())),
+            let read = match (in_claims, expected) {
+                (None, Err(message)) => Err(BadScript::whole(file, message.clone())),
+                (claimed, of_task) => {
+                    read(name, file, claimed.or(of_task.as_ref().ok().and_then(Option::as_ref)))
+                }
             };
             match read {
                 Ok(mut script) => {
@@ -432,6 +436,19 @@ mod tests {
     }
 
     #[test]
+    fn a_script_that_is_found_by_itself_has_its_name_wherever_its_task_file_sorts() {
+        for task_file in ["own/d.yml", "zz/d.yml"] {
+            let folder = folder(&[(task_file, "../z/d.smt2 sat"), ("z/d.smt2", "(check-sat)")]);
+            let patterns = ["*/*.yml", "z/*.smt2"];
+            let mut files = ScriptFiles::new(folder.path());
+            patterns.iter().for_each(|pattern| files.add(pattern).unwrap());
+            files.read_task_files(&task);
+            let scripts = UserScripts::read(&files, &all(&patterns)).unwrap();
+            assert_eq!(ids(&scripts), ["scripts/unicode/z/d"], "{task_file}");
+        }
+    }
+
+    #[test]
     fn task_files_that_contradict_each_other_are_both_named() {
         let folder = folder(&[
             ("one.yml", "a.smt2 sat"),
@@ -449,6 +466,11 @@ mod tests {
         let said = scripts.bad()[0].to_string();
         let parts = ["a.smt2: expected_verdict in", "one.yml says sat", "two.yml says unsat", "exclude one"];
         assert!(parts.iter().all(|part| said.contains(part)) && scripts.bad().len() == 1, "{said}");
+        // What a table says of the script settles it.
+        std::fs::write(folder.path().join("t.csv"), "file,status\na.smt2,sat\n").unwrap();
+        let claims = Claims::read(&folder.path().join("t.csv")).unwrap();
+        let settled = Choice { claims: Some(&claims), ..all(&["*.yml"]) };
+        assert_eq!(UserScripts::read(&files, &settled).unwrap().bad(), []);
         files.exclude("two.yml").unwrap();
         assert_eq!(UserScripts::read(&files, &all(&["*.yml"])).unwrap().bad(), []);
     }

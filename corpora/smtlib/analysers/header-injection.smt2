@@ -1,4 +1,4 @@
-; A value with a line break starts a header of its own.
+; value = "/\u{d}\u{a}Set-Cookie: " has a line break, after which a header of its own starts.
 (set-logic QF_SLIA)
 (set-info :status sat)
 (declare-const value String)

@@ -1,4 +1,4 @@
-; Three different single characters fit into a word of length 3, one after the other; a fourth one does not.
+; "rgb" has the first three letters; a fourth different one does not fit into a word of length 3.
 (set-logic QF_SLIA)
 (declare-const x String)
 (assert (= (str.len x) 3))

@@ -1,4 +1,4 @@
-; Inside the let x and y are exchanged: y is "a" and x is "b".
+; y = "a" and x = "b": the let exchanges both at once, so inside it x is "a" and y is "b".
 (set-logic QF_SLIA)
 (set-info :status sat)
 (declare-const x String)

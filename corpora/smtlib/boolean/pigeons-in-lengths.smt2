@@ -1,4 +1,4 @@
-; Three words of lengths 1 or 2 in strictly rising order would need three lengths.
+; y is longer than x, so its length is at least 2; z is longer than y, so at least 3, and not 1 or 2.
 (set-logic QF_SLIA)
 (set-info :status unsat)
 (declare-const x String)

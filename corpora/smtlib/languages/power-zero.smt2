@@ -1,4 +1,4 @@
-; The power 0 of any language holds the empty word alone.
+; x = "": the power 0 of any language holds the empty word alone.
 (set-logic QF_SLIA)
 (set-info :status sat)
 (declare-const x String)

@@ -3,8 +3,8 @@
 use std::str::FromStr;
 
 use harness_config::names;
+use harness_model::Status;
 use harness_model::record::Record;
-use harness_model::{Status, Verdict};
 
 /// What a condition looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,26 +38,9 @@ pub struct Choice {
     equal: bool,
 }
 
-/// All statuses.
-const STATUSES: [Status; 13] = [
-    Status::Answered(Verdict::Sat),
-    Status::Answered(Verdict::Unsat),
-    Status::Answered(Verdict::UnsatWithinBound),
-    Status::Answered(Verdict::Unknown),
-    Status::Answered(Verdict::Empty),
-    Status::Answered(Verdict::Nonempty),
-    Status::Timeout,
-    Status::Memout,
-    Status::Crash,
-    Status::Error,
-    Status::Unsupported,
-    Status::Wrong,
-    Status::InvalidModel,
-];
-
 /// The names of all statuses.
 fn statuses() -> impl Iterator<Item = &'static str> + Clone {
-    STATUSES.into_iter().map(Status::name)
+    Status::ALL.into_iter().map(Status::name)
 }
 
 /// The status with this name.
@@ -66,7 +49,7 @@ fn statuses() -> impl Iterator<Item = &'static str> + Clone {
 ///
 /// When there is none, with the nearest name.
 pub fn status(name: &str) -> Result<Status, String> {
-    let found = STATUSES.into_iter().find(|status| status.name() == name.trim());
+    let found = Status::ALL.into_iter().find(|status| status.name() == name.trim());
     found.ok_or_else(|| format!("there is no status '{name}'{}", names::hint(name, statuses())))
 }
 

@@ -62,7 +62,7 @@ pub fn row(contender: &Contender) -> Option<StrategyRow> {
 }
 
 /// The version of the strategy on this machine, or why it cannot run here: a program that is not installed.
-/// The program of one is asked once, since that takes its time, and both answers would have to be one.
+/// Each program is asked once in a process: asking takes time, and two answers could differ.
 pub fn found(contender: &Contender) -> Result<String, String> {
     static KNOWN: Mutex<BTreeMap<String, Result<String, String>>> = Mutex::new(BTreeMap::new());
     let ask = || match backends::registry().resolve(&contender.canonical) {

@@ -41,7 +41,8 @@ pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
     let other_build = args.allow.contains(&Allowed::Program);
     let open = if args.extend { RunDir::create_or_extend } else { RunDir::create_or_go_on };
     let dir = open(args.out.clone(), &info, &study.tasks, other_build)?;
-    make(dir, jobs, cores, args.no_progress)?;
+    let there = jobs.iter().filter(|job| dir.done().contains(&job.key)).count();
+    make(dir, jobs, there, cores, args.no_progress)?;
     conclude(&args.out)
 }
 
@@ -60,8 +61,15 @@ pub fn cores(workers: u32, wanted: Option<&[u32]>) -> anyhow::Result<Cores> {
     Ok(cores)
 }
 
-/// Makes those of the records that are not in `dir` yet, one worker on each of the cores.
-pub fn make(mut dir: RunDir, jobs: Vec<Job>, cores: Cores, no_progress: bool) -> anyhow::Result<()> {
+/// Makes those of the records that are not in `dir` yet, one worker on each of the cores; `there` records of
+/// the plan are.
+pub fn make(
+    mut dir: RunDir,
+    jobs: Vec<Job>,
+    there: usize,
+    cores: Cores,
+    no_progress: bool,
+) -> anyhow::Result<()> {
     let path = dir.path().to_owned();
     let info = dir.info().clone();
     let pool = Pool { command: WorkerCommand::this_program(), cores };
@@ -70,8 +78,6 @@ pub fn make(mut dir: RunDir, jobs: Vec<Job>, cores: Cores, no_progress: bool) ->
         out::tell(format_args!("note: {notice}"));
     }
     let jobs = harness_exec::remaining(jobs, dir.done());
-    // Of a run of which some records are made again, all others are there, whatever became of them.
-    let there = usize::try_from(info.planned).unwrap_or(usize::MAX).saturating_sub(jobs.len());
     let jobs = calibrate::calibrated(jobs);
     if dir.resumed() {
         out::tell(format_args!("{}: resumed, {there} of {} records are there", path.display(), info.planned));

@@ -3,7 +3,7 @@
 //! What only a corpus, a generator or a parser can know of a configuration is found here, and told with the
 //! place in the file.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use anyhow::bail;
 use harness_config::{Config, ConfigError, LeaveOut, OnBadTask, Position, TaskEntry, TaskSource};
@@ -30,9 +30,11 @@ impl Study {
         let mut study = Self { tasks: Vec::new(), bad: Vec::new() };
         let mut from: HashMap<String, Position> = HashMap::new();
         let mut bad = Vec::new();
+        // What is wrong with a table that several entries use is told once.
+        let mut told = HashSet::new();
         for entry in &config.tasks {
             let made = load(config, entry)?;
-            bad.extend(made.bad);
+            bad.extend(made.bad.into_iter().filter(|line| told.insert(line.clone())));
             if made.tasks.is_empty() && bad.is_empty() {
                 return Err(config.error(entry.at, "this entry makes no task").into());
             }

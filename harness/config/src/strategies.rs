@@ -293,7 +293,12 @@ fn from_here(whole: &Path, written: &Path) -> PathBuf {
     let (Ok(here), Ok(whole), true) = (here, std::path::absolute(whole), written.is_relative()) else {
         return whole.to_owned();
     };
-    relative(&whole, &here)
+    // A `..` behind a link leads to where the link leads, so the folder is resolved first.
+    let folder = whole.parent().and_then(|folder| folder.canonicalize().ok());
+    let (Some(folder), Some(name), Ok(real)) = (folder, whole.file_name(), here.canonicalize()) else {
+        return relative(&whole, &here);
+    };
+    relative(&folder.join(name), &real)
 }
 
 /// The path `whole` from the folder `here` on, both from the root on.
@@ -352,5 +357,21 @@ mod tests {
         ] {
             assert_eq!(from_here(whole, Path::new(written)), expected);
         }
+    }
+
+    #[test]
+    fn what_is_above_a_folder_that_is_a_link_is_above_what_it_leads_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        for name in ["real/configs", "real/bin", "bin"] {
+            std::fs::create_dir_all(at(name)).unwrap();
+        }
+        for name in ["real/bin/s", "bin/s"] {
+            std::fs::write(at(name), "").unwrap();
+        }
+        std::os::unix::fs::symlink("real/configs", at("configs")).unwrap();
+        let found = from_here(&at("configs/../bin/s"), "../bin/s".as_ref());
+        let meant = std::fs::canonicalize(at("real/bin/s")).unwrap();
+        assert_eq!(std::fs::canonicalize(found).unwrap(), meant);
     }
 }

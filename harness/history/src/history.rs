@@ -489,7 +489,10 @@ impl Incoming {
         let older = identity_without_program(&self.info);
         let mut there = self.stored(to, &own, tasks)?;
         if there.is_none() {
-            there = self.stored(to, &older, tasks)?.filter(Stored::is_replaceable);
+            // The very records, or none that are known to be lost.
+            there = self
+                .stored(to, &older, tasks)?
+                .filter(|stored| stored.digest == self.packed.digest || stored.is_replaceable());
         }
         // With other records and of another commit, it is another run.
         let mut name = own;

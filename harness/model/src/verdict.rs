@@ -176,6 +176,23 @@ pub enum Status {
 }
 
 impl Status {
+    /// All statuses.
+    pub const ALL: [Self; 13] = [
+        Self::Answered(Verdict::Sat),
+        Self::Answered(Verdict::Unsat),
+        Self::Answered(Verdict::UnsatWithinBound),
+        Self::Answered(Verdict::Unknown),
+        Self::Answered(Verdict::Empty),
+        Self::Answered(Verdict::Nonempty),
+        Self::Timeout,
+        Self::Memout,
+        Self::Crash,
+        Self::Error,
+        Self::Unsupported,
+        Self::Wrong,
+        Self::InvalidModel,
+    ];
+
     /// The name in tables and records.
     pub const fn name(self) -> &'static str {
         match self {
@@ -199,5 +216,30 @@ impl Status {
 impl fmt::Display for Status {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_statuses_are_listed() {
+        let place = |status| match status {
+            Status::Answered(Verdict::Sat) => 0,
+            Status::Answered(Verdict::Unsat) => 1,
+            Status::Answered(Verdict::UnsatWithinBound) => 2,
+            Status::Answered(Verdict::Unknown) => 3,
+            Status::Answered(Verdict::Empty) => 4,
+            Status::Answered(Verdict::Nonempty) => 5,
+            Status::Timeout => 6,
+            Status::Memout => 7,
+            Status::Crash => 8,
+            Status::Error => 9,
+            Status::Unsupported => 10,
+            Status::Wrong => 11,
+            Status::InvalidModel => 12,
+        };
+        assert_eq!(Status::ALL.map(place), std::array::from_fn(|i| i));
     }
 }

@@ -374,6 +374,33 @@ impl Trial<'_> {
 }
 
 #[cfg(test)]
+pub(crate) mod testkit {
+    use std::time::Duration;
+
+    use harness_exec::fake::FakeExecutor;
+
+    use super::*;
+
+    /// A second, and memory enough.
+    pub fn limits() -> Limits {
+        let second = Duration::from_secs(1);
+        Limits { wall: second, cpu: second, memory: 1 << 30 }
+    }
+
+    /// Two strategies that behave like this, without an end but that of the search.
+    pub fn bench<F: FnMut(&Job) -> Execution + Send + Clone>(
+        workers: usize,
+        strategies: [&str; 2],
+        behave: F,
+    ) -> Bench<FakeExecutor<F>> {
+        let contender = |name: &str| Contender { name: name.to_owned(), canonical: name.into() };
+        let ends = Ends { deadline: None, most: u64::MAX, stop: Arc::default() };
+        let executors = (0..workers).map(|_| FakeExecutor::new(behave.clone())).collect();
+        Bench::new(executors, strategies.map(contender).to_vec(), limits(), ends)
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use std::time::Duration;
 
@@ -392,19 +419,11 @@ mod tests {
         job.question.as_script().map_or("", |script| script.text.as_str())
     }
 
-    fn limits() -> Limits {
-        let second = Duration::from_secs(1);
-        Limits { wall: second, cpu: second, memory: 1 << 30 }
-    }
-
     fn bench<F: FnMut(&Job) -> Execution + Send + Clone>(
         workers: usize,
         behave: F,
     ) -> Bench<FakeExecutor<F>> {
-        let contender = |name: &str| Contender { name: name.to_owned(), canonical: name.into() };
-        let ends = Ends { deadline: None, most: u64::MAX, stop: Arc::default() };
-        let executors = (0..workers).map(|_| FakeExecutor::new(behave.clone())).collect();
-        Bench::new(executors, vec![contender("a"), contender("b")], limits(), ends)
+        testkit::bench(workers, ["a", "b"], behave)
     }
 
     /// `a` crashes on scripts with an `x`; those with a `z` take long.

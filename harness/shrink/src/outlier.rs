@@ -83,8 +83,8 @@ pub(crate) const REPEATS: usize = 3;
 /// How much longer than it has to take the slow strategy may run.
 const WATCHED: f64 = 1.25;
 
-/// What the slow strategy has to take where the fast one takes `fast`.
 impl Outlier {
+    /// What the slow strategy has to take where the fast one takes `fast`.
     pub(crate) fn needed(&self, fast: f64, margin: bool) -> f64 {
         let ratio = if margin { self.ratio * MARGIN } else { self.ratio };
         (ratio * fast).max(self.least)

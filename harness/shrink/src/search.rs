@@ -267,27 +267,21 @@ fn shuffled(changes: &mut [Change], seed: u64, list: u64) {
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicU64, Ordering};
-    use std::time::Duration;
 
     use harness_exec::fake::{self, FakeExecutor};
     use harness_exec::{Execution, Job};
     use harness_model::record::{Termination, Usage};
-    use harness_model::{Alphabet, Answer, Dialect, Limits, Operation, OperationKind, RegexSource, Verdict};
+    use harness_model::{Alphabet, Answer, Dialect, Operation, OperationKind, RegexSource, Verdict};
 
     use super::*;
-    use crate::bench::{Contender, Ends};
+    use crate::bench::testkit;
     use crate::outlier::Measure;
 
     fn bench<F: FnMut(&Job) -> Execution + Send + Clone>(
         workers: usize,
         behave: F,
     ) -> Bench<FakeExecutor<F>> {
-        let contender = |name: &str| Contender { name: name.to_owned(), canonical: name.into() };
-        let ends = Ends { deadline: None, most: u64::MAX, stop: Arc::default() };
-        let second = Duration::from_secs(1);
-        let limits = Limits { wall: second, cpu: second, memory: 1 << 30 };
-        let executors = (0..workers).map(|_| FakeExecutor::new(behave.clone())).collect();
-        Bench::new(executors, vec![contender("right"), contender("wrong")], limits, ends)
+        testkit::bench(workers, ["right", "wrong"], behave)
     }
 
     fn found<E: Executor>(bench: &mut Bench<E>, question: &Question) -> Interest {

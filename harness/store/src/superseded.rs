@@ -1,6 +1,6 @@
 //! Records that were made again on purpose: the old ones stay in `records.jsonl`, and are marked here.
 //!
-//! Every line of a key is marked, for of several the first one that is not marked counts. A mark names the
+//! Every line of a key is marked: of several lines, the first one without a mark counts. A mark names the
 //! line of the old record and its key; a mark of another line than its key is on says nothing. Marks are
 //! written before the records are made again, so that a kill in between leaves records that are missing,
 //! which the run makes when it is taken up again.

@@ -1,8 +1,8 @@
 //! `harness rerun DIR --where CONDITIONS`
 //!
-//! Records are chosen before the run is locked, since what they are judged by takes time, and marked under
-//! its lock, where none of them has been made again by somebody else meanwhile. What an earlier one marked
-//! and did not make, since it was killed, is made too.
+//! Records are chosen before the run is locked, since judging takes time. They are marked under the lock; one
+//! that another process has made again meanwhile is passed over. What an earlier rerun marked, and was killed
+//! before it made it, is made too.
 
 use std::collections::HashSet;
 
@@ -32,9 +32,10 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     let mut strategies = Vec::new();
     for row in &info.strategies {
         let canonical = if row.canonical.is_empty() { &row.name } else { &row.canonical };
+        let mut keys = marks.iter().map(|mark| &mark.key).chain(&left);
+        let is_meant = keys.any(|key| key.strategy == row.name);
         let Some(found) = registry.resolve(canonical) else {
-            let keys = || marks.iter().map(|mark| &mark.key).chain(&left);
-            if keys().all(|key| key.strategy != row.name) {
+            if !is_meant {
                 continue;
             }
             bail!(
@@ -43,9 +44,11 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
                 row.name
             );
         };
-        let version = found.build().found().map_err(|why| {
-            anyhow::anyhow!("{}: '{}' cannot make records: {why}", args.dir.display(), row.name)
-        })?;
+        let version = match found.build().found() {
+            Ok(version) => version,
+            Err(_) if !is_meant => continue,
+            Err(why) => bail!("{}: '{}' cannot make records: {why}", args.dir.display(), row.name),
+        };
         strategies.push((
             PlannedStrategy { name: row.name.clone(), canonical: canonical.as_str().into() },
             version,
@@ -67,11 +70,13 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     let other_build = args.allow.contains(&Allowed::Program);
     let mut dir = RunDir::create_or_go_on(&args.dir, &now, reader.tasks(), other_build)?;
     let mut again = dir.supersede(&marks)?;
-    out::tell(format_args!(
-        "{}: {} made again; those before are kept and marked",
-        args.dir.display(),
-        counted(again.len())
-    ));
+    if !again.is_empty() {
+        out::tell(format_args!(
+            "{}: {} made again; those before are kept and marked",
+            args.dir.display(),
+            counted(again.len())
+        ));
+    }
     if !left.is_empty() {
         out::tell(format_args!(
             "{}: {} made that an earlier rerun marked and did not make",
@@ -81,7 +86,10 @@ pub fn run(args: &RerunArgs) -> anyhow::Result<Exit> {
     }
     again.extend(left);
     jobs.retain(|job| again.contains(&job.key));
-    session::make(dir, jobs, cores, args.no_progress)?;
+    let cells = Cells::of(dir.info(), reader.tasks());
+    let planned = Planned::of(dir.info(), &cells, reader.tasks());
+    let there = dir.done().iter().filter(|key| planned.has(key)).count();
+    session::make(dir, jobs, there, cores, args.no_progress)?;
     session::conclude(&args.dir)
 }
 

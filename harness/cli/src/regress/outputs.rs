@@ -55,6 +55,9 @@ pub fn check(args: &RegressArgs) -> anyhow::Result<()> {
         if asked[..number].iter().any(|other| same(other, file) || place(other) == place(file)) {
             bail!("{}: would be written twice: name a file for each", file.display());
         }
+        if file.is_symlink() && !file.exists() {
+            bail!("{}: is a link to a file that is not there: name the file itself", file.display());
+        }
         if let Some(run) = run_around(file, args.out.as_deref()) {
             bail!(
                 "{}: is a part of the run {}, which only the run itself writes: name another file",

@@ -212,3 +212,18 @@ fn a_bad_entry_is_told_with_its_place() {
         assert!(said.contains(&format!("c.yaml:{place}: ")) && said.contains(part), "{entry}: {said}");
     }
 }
+
+/// A solver that is not there keeps nobody else's records from being made again.
+#[test]
+fn records_are_made_again_beside_a_solver_that_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("task.smt2"), TASK).unwrap();
+    let config = "name: a\nlimits: {wall: 10s, memory: 1GiB}\ntasks: [{scripts: {files: [task.smt2]}}]\nstrategies:\n  - \
+                  brute-force\n  - {family: external, as: gone, options: {command: [no-such-solver]}}\n";
+    fs::write(dir.path().join("a.yaml"), config).unwrap();
+    let run = |args: &[&str]| command(dir.path(), args).output().unwrap();
+    expect(&run(&["compare", "a.yaml", "--out", "run", "--no-progress"]), 0);
+    let again = run(&["rerun", "run", "--where", "strategy=brute-force", "--no-progress"]);
+    expect(&again, 0);
+    assert!(stderr(&again).contains("1 record is made again"), "{}", stderr(&again));
+}

@@ -335,6 +335,7 @@ fn outputs_take_nobodys_place() {
     fs::write(dir.path().join("empty.json"), "").unwrap();
     fs::write(dir.path().join("list.json"), "[]").unwrap();
     std::os::unix::fs::symlink("before/records.jsonl", dir.path().join("link.json")).unwrap();
+    std::os::unix::fs::symlink("new/records.jsonl", dir.path().join("dangling.json")).unwrap();
     let whole = |run: &str| fs::read(dir.path().join(run).join("records.jsonl")).unwrap();
     let before = whole("before");
     for (args, why) in [
@@ -342,6 +343,7 @@ fn outputs_take_nobodys_place() {
         (&["a.yaml", "--junit", "before/plots/new.xml"], "is a part of the run"),
         (&["a.yaml", "--json", "link.json"], "is a part of the run"),
         (&["a.yaml", "--out", "new", "--json", "new/run.json"], "is a part of the run"),
+        (&["a.yaml", "--out", "new", "--json", "dangling.json"], "name the file itself"),
         (&["a.yaml", "--benchmark", "list.json"], "no comparison wrote"),
         (&["a.yaml", "--markdown", "keep.md"], "no comparison wrote"),
         (&["nosuch.yaml", "--markdown", "keep.md"], "no comparison wrote"),

@@ -1,5 +1,5 @@
-//! Where the libraries of programs are looked for that a strategy starts: where the user said, though the
-//! worker itself may have been told another place, as for the copies of two builds.
+//! Where programs that a strategy starts look for their libraries: where the user's environment says, even if
+//! the worker has another place, as the copies of two builds have.
 
 use std::ffi::OsString;
 use std::process::Command;

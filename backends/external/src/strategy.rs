@@ -248,8 +248,7 @@ impl Run for Runs<'_> {
         for (number, asked) in self.asked.iter().enumerate() {
             let answer = match self.ask(&place, number, asked, probe) {
                 Ok(answer) => answer,
-                // What it says of other queries stands. It is no answer at all where it has one to none of
-                // them.
+                // Its answers to other queries stand. Without an answer to any query, the record fails.
                 Err(
                     error
                     @ (BackendError::Program(_) | BackendError::Ended(_) | BackendError::Unsupported(_)),

@@ -88,7 +88,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         }
         if positive || self.only(t)?.is_some() {
             let (left, inner) = (self.language(s), self.language(t));
-            let new = self.with_infix(left, inner, positive)?;
+            let new = self.with_or_without_infix(left, inner, positive)?;
             self.set(s, new, &[t])?;
         }
         if !self.is_refuted() && (positive || self.only(s)?.is_some()) {
@@ -98,8 +98,8 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         Ok(())
     }
 
-    /// The same for two sides of which neither is one word yet, as far as the limits allow: what is left out
-    /// is done when one of them is.
+    /// `contains` while neither word is known, within the limits. A side that meets them stays as it is; the
+    /// edge is applied in full once one of the words is known.
     fn contains_some(&mut self, s: StringVertex, t: StringVertex, limits: PartLimits) -> Result<(), Stop> {
         let (places, steps) = (0..=self.length(s) - self.length(t), limits.steps);
         let (whole, part, budget) = (self.language(s), self.language(t), self.propagator.budget);

@@ -156,7 +156,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
     }
 
     /// The words of `a` that have an infix in `inner`, or none.
-    pub fn with_infix(&mut self, a: Node, inner: Node, present: bool) -> Result<Node, Stop> {
+    pub fn with_or_without_infix(&mut self, a: Node, inner: Node, present: bool) -> Result<Node, Stop> {
         let automaton = self.propagator.engine.lattice.layers.containing(inner, self.propagator.budget)?;
         self.restrict(a, &automaton, present)
     }

@@ -175,7 +175,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         let m = self.propagator.engine.lattice.layers.length(inner);
         let reach = places.len() - 1 + m;
         let any = self.all_words(reach)?;
-        let free = self.with_infix(any, inner, false)?;
+        let free = self.with_or_without_infix(any, inner, false)?;
         self.padded(places.start, free, length - places.start - reach)
     }
 }

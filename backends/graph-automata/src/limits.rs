@@ -63,11 +63,10 @@ impl FreeLimits {
     }
 }
 
-/// Limits of the work on one guess before its search.
+/// Limits of one application of `contains` while neither of its words is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartLimits {
-    /// Steps that the words with a part that is not known yet, or these parts, may take before they are left
-    /// to the search.
+    /// Steps that each side may take before its language is left as it is.
     pub steps: u64,
 }
 
@@ -88,7 +87,7 @@ impl PartLimits {
             Self::default().steps,
             0,
             1_000_000_000_000,
-            "steps that the words of which a part is not known yet may take before they are left to the search",
+            "steps that 'contains' may take to narrow either of its words while neither is known, before it leaves it as it is",
         )]
     }
 

@@ -50,7 +50,7 @@ impl<A: BooleanAlgebra> PropagationContext<'_, '_, A> {
         if self.length(r) == n {
             let mut same = self.intersection(self.language(s), self.language(r))?;
             if only_t.is_some() {
-                same = self.with_infix(same, part, false)?;
+                same = self.with_or_without_infix(same, part, false)?;
             }
             self.unchanged(&mut left, same, part, by)?;
         }

@@ -62,8 +62,8 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
         self.exhaust(guess, state, effort)
     }
 
-    /// The vertex with the fewest words of those that have more than one, the shorter ones where that is not
-    /// known.
+    /// Of the vertices with more than one word, the one with the fewest; of those with equally many, the one
+    /// with the shortest.
     fn open_vertex(&mut self, state: &State) -> Result<Option<StringVertex>, Stop> {
         let mut best: Option<((u64, usize), StringVertex)> = None;
         for (i, &language) in state.languages.iter().enumerate() {

@@ -162,7 +162,7 @@ impl<S: StringDomain, I: IntegerSolvers> HybridRun<'_, S, I> {
         // Relaxed solving never finds values: what it leaves open once is open.
         let unknowns = if full { Unknowns::GoOn } else { Unknowns::Stop };
         let decision = decide(problem, self.alphabet, unknowns, &mut solve, self.budget, probe)?;
-        // What is not refuted in relaxed mode leaves its end open, also where no literal had to be solved.
+        // An end is tentative unless relaxed solving refutes it, even if no literal had to be solved.
         let tentative =
             iterations.is_some() || !matches!(decision, Decision::Unsat(_) | Decision::UnsatWithinBound);
         let mut found = match decision {

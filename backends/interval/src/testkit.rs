@@ -1,4 +1,4 @@
-//! What the unit tests of this crate share: all short words over three letters, and a letter's language.
+//! What the tests of this crate share: all short words over three letters, and a letter's language.
 
 use harness_model::{Char, CharSet, Regex, SmtString};
 

@@ -8,28 +8,12 @@ use backends_interval::language::{Automaton, IntervalContext};
 use backends_interval::to_arrays::{Encoding, Lengths, UNROLLED, encode, facts, unrolled};
 use backends_parray::{ArrayProblem, Forall, Formula, formula};
 use harness_model::int::Int;
-use harness_model::{Alphabet, Char, CharSet, Regex, SmtString};
+use harness_model::{Alphabet, CharSet, Regex, SmtString};
 
-fn letter(c: char) -> Regex {
-    Regex::set(CharSet::single(Char(u32::from(c))))
-}
+#[path = "../src/testkit.rs"]
+mod testkit;
 
-fn words(longest: usize) -> Vec<SmtString> {
-    let mut all: Vec<Vec<Char>> = vec![Vec::new()];
-    let mut start = 0;
-    for _ in 0..longest {
-        let end = all.len();
-        for i in start..end {
-            for c in [0x61, 0x62, 0x63] {
-                let mut longer = all[i].clone();
-                longer.push(Char(c));
-                all.push(longer);
-            }
-        }
-        start = end;
-    }
-    all.into_iter().map(SmtString::from).collect()
-}
+use testkit::{all_words, letter};
 
 fn graph() -> (StringGraph, StringVertex) {
     let mut graph = StringGraph::new(Alphabet::Ascii);
@@ -122,7 +106,7 @@ fn has(context: &IntervalContext, automaton: &Automaton, word: &SmtString) -> bo
 #[test]
 fn well_formed_automata_are_said_exactly() {
     let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
-    let all = words(4);
+    let all = all_words(4);
     for regex in expressions() {
         let (minimal, raw) = automata(&context, &regex);
         let (graph, s) = graph();
@@ -184,7 +168,7 @@ fn other_automata_are_unrolled() {
         assert_eq!(encoding == Encoding::Exact, exact, "{regex:?} {longest:?}");
         let said = Said::new(&problem, &graph, s);
         if said.foralls.is_empty() && said.free.len() > 8 || longest.is_some() {
-            for word in words(5) {
+            for word in all_words(5) {
                 let expected = has(&context, &minimal, &word);
                 // The run, as far as it goes; what comes after is not asked for.
                 let mut state = Some(minimal.initial());
@@ -217,7 +201,7 @@ fn other_automata_are_unrolled() {
 #[test]
 fn facts_are_true_and_say_something() {
     let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
-    let all = words(5);
+    let all = all_words(5);
     let mut told = 0;
     let mut excluded = 0;
     for regex in expressions() {
@@ -238,7 +222,7 @@ fn facts_are_true_and_say_something() {
 #[test]
 fn lengths_of_a_language_repeat() {
     let context = IntervalContext::new(Alphabet::Ascii, u64::MAX);
-    let all = words(6);
+    let all = all_words(6);
     for regex in expressions() {
         let (minimal, _) = automata(&context, &regex);
         let lengths = Lengths::of(&context, &minimal).unwrap().unwrap();

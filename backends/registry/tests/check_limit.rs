@@ -45,7 +45,7 @@ fn a_query_that_meets_the_limit_is_unknown_and_the_script_goes_on() {
 
 #[test]
 fn a_budget_that_ends_sooner_ends_the_script() {
-    let budget = Budget::with_time(std::time::Duration::from_secs(3));
+    let budget = Budget::with_time(std::time::Duration::from_millis(700));
     let stopped = answers("graph-automata-ranges-check-limit-1h", &budget);
     assert_eq!(stopped.unwrap_err(), backends_api::BackendError::Stopped(Stop::Time));
 }

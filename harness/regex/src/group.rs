@@ -12,7 +12,7 @@ pub(crate) enum Opening {
     Plain,
     /// A group that is not tried otherwise once it has matched.
     Atomic,
-    /// A look-ahead, which may stand where it need not be tried.
+    /// A look-ahead; read only under a quantifier that allows no repetition at all.
     LookAhead,
     /// Nothing: flags for the rest of the enclosing group.
     Nothing,

@@ -217,11 +217,11 @@ impl Parser {
             return Err(self.syntax(at, "this ')' closes nothing; write \\) for the character"));
         };
         self.flags = frame.outside;
-        let (captured, lazy) = (frame.captures, frame.lazy);
-        self.top()?.lazy |= lazy;
         if frame.look_ahead {
             return Ok(Item { look_ahead: Some(frame.at), ..Item::of(Node::Plain(Regex::Epsilon)) });
         }
+        let (captured, lazy) = (frame.captures, frame.lazy);
+        self.top()?.lazy |= lazy;
         Ok(Item { captured, lazy, ..Item::of(self.finish(frame, false)?) })
     }
 

@@ -28,8 +28,8 @@ pub(crate) struct Item {
     pub(crate) bare_assertion: bool,
     /// Whether a lazy quantifier is in it.
     pub(crate) lazy: bool,
-    /// Where its parenthesis is, if it is a look-ahead. Its node is then the empty word: what it denotes
-    /// where the quantifier allows it not to be tried, since it moves nothing. Elsewhere it is refused.
+    /// Where its parenthesis is, if it is a look-ahead. Its node is the empty word: with a quantifier that
+    /// allows no repetition, it excludes no match. With any other it is refused.
     pub(crate) look_ahead: Option<usize>,
 }
 
@@ -54,8 +54,11 @@ impl Parser {
         if let Some(look) = look_ahead
             && count.as_ref().is_none_or(|count| count.min > 0)
         {
-            let message = "look-ahead is not modelled; match the two expressions apart";
-            return Err(self.unsupported(look, message));
+            return Err(self.unsupported(
+                look,
+                "a look-ahead that has to hold is not modelled; write its condition as an expression of its own and ask for the \
+                 product of both",
+            ));
         }
         let Some(count) = count else { return Ok(node) };
         if bare_assertion && self.engine == Engine::Pcre2 {
@@ -80,7 +83,11 @@ impl Parser {
         if mark == Some('?') || possessive {
             self.cursor.skip(1);
         }
-        if !possessive && (mark == Some('?')) != self.flags.ungreedy && count.max != Some(count.min) {
+        if look_ahead.is_none()
+            && !possessive
+            && (mark == Some('?')) != self.flags.ungreedy
+            && count.max != Some(count.min)
+        {
             self.top()?.lazy = true;
         }
         if let (true, Node::Plain(set @ Regex::Set(_)), false) =
@@ -90,7 +97,7 @@ impl Parser {
         }
         let offset = self.cursor.offset(at);
         let assertion = matches!(node, Node::Look(..));
-        node = if count.max == Some(0) {
+        node = if count.max == Some(0) || look_ahead.is_some() {
             Node::Plain(Regex::Epsilon)
         } else {
             node.repeat(count.min, count.max, offset)

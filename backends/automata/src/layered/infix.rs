@@ -1,8 +1,8 @@
 //! The words of fixed length that have an infix in another language of fixed length.
 //!
 //! What [`Layers::restrict`] does with the automaton of [`Layers::containing`], for languages of many words:
-//! a set of states is the infixes that have begun. One that no longer fits is dropped, and where the words
-//! that may follow all complete one that has begun, nothing after it is looked at. So `?????x????` in words
+//! a set of states is the infixes that have begun. An infix that is longer than the rest of the word is
+//! dropped. Where every rest of the word completes one that has begun, the walk ends. So `?????x????` in words
 //! of any length takes as many sets as there are places, where the plain product has one for each set of
 //! places of an `x`. With two known characters at a distance the smallest automaton is that large itself;
 //! therefore the work is limited.
@@ -42,8 +42,8 @@ impl<A: BooleanAlgebra> Layers<A> {
         Walk { inner, budget, end, known, completed }.with(self, a, Vec::new())
     }
 
-    /// The infixes of `count` characters of words of `a` that begin at one of `starts` and are in `within`;
-    /// `None` when that takes more than about `steps` steps.
+    /// The words of `within` that are an infix of a word of `a` at one of `starts`; `None` when that takes more
+    /// than about `steps` steps.
     pub fn infixes_within(
         &mut self,
         a: Node,
@@ -56,6 +56,9 @@ impl<A: BooleanAlgebra> Layers<A> {
         let (mut all, count) = (Node::EMPTY, self.length(within));
         for from in starts {
             let part = self.prefix(a, from + count, budget)?;
+            if budget.steps() > end {
+                return Ok(None);
+            }
             for node in self.at_depth(part, from, budget)? {
                 if budget.steps() > end {
                     return Ok(None);
@@ -154,6 +157,10 @@ impl Walk<'_> {
         a: Node,
         begun: Node,
     ) -> Result<bool, Stop> {
+        // At the limit `with` gives up: to say no before that loses a shortcut alone.
+        if self.budget.steps() > self.end {
+            return Ok(false);
+        }
         for &(label, target) in layers.moves(a).iter() {
             let mut rest = layers.label(label).clone();
             for &(label, next) in layers.moves(begun).iter() {

@@ -56,7 +56,7 @@ impl<'p> Draw<'p> {
             let _ = writeln!(out, "(assert (<= {} i{i} {most}))", integer(-most));
         }
         for _ in 0..profile.constraints {
-            // Boolean variables are of the structure.
+            // Without Boolean structure, no Boolean variable is used.
             let constraint =
                 if profile.structure == 0 { self.constraint() } else { self.formula(profile.structure) };
             let _ = writeln!(out, "(assert {constraint})");

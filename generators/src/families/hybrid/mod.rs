@@ -99,7 +99,10 @@ impl Family for Hybrid {
                     name: "structure",
                     summary: "how deep connectives and ite are nested in each constraint; 0 by default, a conjunction",
                 },
-                ParamInfo { name: "bool_variables", summary: "Boolean ones; 0 by default" },
+                ParamInfo {
+                    name: "bool_variables",
+                    summary: "Boolean ones, used where structure is above 0; 0 by default",
+                },
                 ParamInfo { name: "strings", summary: "weight of operations on strings; 4 by default" },
                 ParamInfo { name: "memberships", summary: "weight of regular expressions; 2 by default" },
                 ParamInfo {

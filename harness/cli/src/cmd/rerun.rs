@@ -117,10 +117,10 @@ fn chosen(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Resul
         }
     }
     let verdicts = harness_judge::judge(reader.tasks(), &records);
-    let why: Vec<String> = args.conditions.iter().map(ToString::to_string).collect();
+    let why = args.conditions.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
     let marked_unix_s = session::now();
     let judged = records.iter().zip(lines).zip(&verdicts.judgements);
-    let marks = judged
+    let mut marks: Vec<Superseded> = judged
         .filter(|((record, _), judgement)| {
             planned.has(&record.key)
                 && args.conditions.iter().all(|condition| condition.holds(record, judgement.status))
@@ -128,7 +128,7 @@ fn chosen(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Resul
         .map(|((record, line), _)| Superseded {
             line,
             key: record.key.clone(),
-            why: why.join(","),
+            why: why.clone(),
             marked_unix_s,
         })
         .collect();
@@ -139,6 +139,10 @@ fn chosen(reader: &RunReader, info: &RunInfo, args: &RerunArgs) -> anyhow::Resul
         if !there.contains(&key) && planned.has(&key) {
             left.insert(key);
         }
+    }
+    // The same command again, since it was killed: what it has made already is not made a second time.
+    if reader.superseded()?.iter().any(|mark| mark.why == why && left.contains(&mark.key)) {
+        marks.clear();
     }
     Ok(Chosen { marks, left })
 }

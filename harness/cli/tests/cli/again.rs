@@ -119,6 +119,14 @@ fn a_rerun_that_was_killed_is_gone_on_with_and_records_are_counted_once() {
     let second = ["rerun", "run", "--where", "strategy=classes-*", "--no-progress"];
     expect(&harness(dir.path(), &second), 0);
     expect(&harness(dir.path(), &second), 0);
+    // As after a kill before the last record: what this command has made already is not made a second time.
+    let records = fs::read_to_string(run.join("records.jsonl")).unwrap();
+    let last = records.trim_end().rfind('\n').unwrap() + 1;
+    fs::write(run.join("records.jsonl"), &records[..last]).unwrap();
+    let output = harness(dir.path(), &second);
+    expect(&output, 0);
+    assert!(stderr(&output).contains("1 record is made that an earlier rerun marked"), "{}", stderr(&output));
+    assert!(!stderr(&output).contains("made again;"), "{}", stderr(&output));
     let output = harness(dir.path(), &["rerun", "run", "--where", "strategy=none"]);
     let all = results(&run).iter().filter(|row| row.iter().any(|cell| cell == "classes-lazy")).count();
     let note = format!("{all} records were made again (status=crash; strategy=classes-*)");

@@ -13,8 +13,8 @@
 //!   [`Abstraction::differences`], can hold is asked before the search: its negation would speak of one word,
 //!   not of all.
 //!
-//! Recursion over terms is bounded: over the leaves of `ite`s by [`MOST_LEAVES`], over languages in
-//! `language`. Cost: for each atom linear in its term, times [`MOST_LEAVES`] at most; `distinct` is quadratic
+//! Recursion over terms is bounded: over the leaves of `ite`s by `MOST_LEAVES`, over languages in
+//! `language`. Cost: for each atom linear in its term, times `MOST_LEAVES` at most; `distinct` is quadratic
 //! in its arguments.
 
 use std::sync::Arc;

@@ -296,6 +296,23 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    /// A record of the strategy of want number `number`; another one, once, where the first one tells nothing.
+    fn run<E: Executor>(
+        &self,
+        number: usize,
+        executor: &mut E,
+        question: &Arc<Question>,
+        limits: Limits,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Record, Try> {
+        let contender = &self.contenders[self.interest.wants[number].strategy];
+        let record = run(executor, contender, question, limits, stopped)?;
+        if self.interest.was_killed(number, &record) {
+            return run(executor, contender, question, limits, stopped);
+        }
+        Ok(record)
+    }
+
     fn holds<E: Executor>(
         &self,
         executor: &mut E,
@@ -320,8 +337,8 @@ impl Trial<'_> {
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, Try> {
         let mut records = Vec::with_capacity(self.interest.wants.len());
-        for (number, want) in self.interest.wants.iter().enumerate() {
-            let record = run(executor, &self.contenders[want.strategy], question, self.limits, stopped)?;
+        for number in 0..self.interest.wants.len() {
+            let record = self.run(number, executor, question, self.limits, stopped)?;
             if !self.interest.may_hold(number, question, &record) {
                 return Ok(false);
             }
@@ -338,22 +355,19 @@ impl Trial<'_> {
         question: &Arc<Question>,
         stopped: &(dyn Fn() -> bool + Sync),
     ) -> Result<bool, Try> {
-        let [slow, fast] = self.interest.wants.as_slice() else { return Ok(false) };
+        let [slow, _] = self.interest.wants.as_slice() else { return Ok(false) };
         let repeats = if outlier.measure.is_time() { REPEATS } else { 1 };
         let (mut least_fast, mut least_slow) = (f64::INFINITY, f64::INFINITY);
-        for turn in 0..repeats {
-            let record = run(executor, &self.contenders[fast.strategy], question, self.limits, stopped)?;
+        for _ in 0..repeats {
+            let record = self.run(1, executor, question, self.limits, stopped)?;
             if !self.interest.may_hold(1, question, &record) {
                 return Ok(false);
             }
             let Some(took) = outlier.fast(&record) else { return Ok(false) };
             least_fast = least_fast.min(took);
             let needed = outlier.needed(least_fast, self.margin);
-            if least_slow < needed && turn > 0 {
-                return Ok(false);
-            }
             let limits = outlier.watched(self.limits, needed);
-            let record = run(executor, &self.contenders[slow.strategy], question, limits, stopped)?;
+            let record = self.run(0, executor, question, limits, stopped)?;
             let at_limit = matches!(record.termination, harness_model::record::Termination::Timeout(_));
             let answered = match slow.shown.status {
                 // It was never seen to answer: whatever it says late is its answer.
@@ -482,6 +496,32 @@ mod tests {
         let interest = Interest::find(&shown(&first, &records)).unwrap();
         assert_eq!(bench.holds(&question("y"), &interest).unwrap(), Some(false));
         assert_eq!(bench.holds(&question("z"), &interest).unwrap(), Some(true));
+    }
+
+    #[test]
+    fn what_was_killed_is_run_again() {
+        // Each candidate is killed at first; one with a `q` always.
+        let seen = Arc::new(Mutex::new(HashSet::new()));
+        let behave = move |job: &Job| {
+            let first = lock(&seen).insert(text(job).to_owned());
+            if text(job).contains('q') || first && !text(job).contains("vx ") {
+                return Execution::Done(fake::reply(Termination::Signal(9)));
+            }
+            crashes(job)
+        };
+        let mut bench = bench(1, behave);
+        let first = question("x");
+        let records = bench.records(&first, &[0]).unwrap().unwrap();
+        let interest = Interest::find(&shown(&first, &records)).unwrap();
+        for (name, held) in [("xx", true), ("xq", false), ("y", false)] {
+            let found = bench.first(&interest, 1, &|_| Some(question(name))).unwrap();
+            assert_eq!(found.is_some(), held, "{name}");
+        }
+        // A kill that is kept is no accident.
+        let killed = question("q");
+        let records = bench.records(&killed, &[0]).unwrap().unwrap();
+        let interest = Interest::find(&shown(&killed, &records)).unwrap();
+        assert_eq!(bench.holds(&question("qq"), &interest).unwrap(), Some(true));
     }
 
     #[test]

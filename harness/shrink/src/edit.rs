@@ -2,16 +2,52 @@
 
 use std::ops::Range;
 
+/// What stands in the place of a piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum By {
+    /// This text.
+    Text(String),
+    /// Another piece of the same text, as it was: no change has a copy of it.
+    Of(Range<usize>),
+}
+
+impl By {
+    fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Of(range) => range.len(),
+        }
+    }
+}
+
+impl From<&str> for By {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for By {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Range<usize>> for By {
+    fn from(range: Range<usize>) -> Self {
+        Self::Of(range)
+    }
+}
+
 /// Pieces of a text and what stands in their place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {
     /// Byte ranges that do not overlap, in any order.
-    cuts: Vec<(Range<usize>, String)>,
+    cuts: Vec<(Range<usize>, By)>,
 }
 
 impl Edit {
     /// One piece replaced.
-    pub fn replace(range: Range<usize>, by: impl Into<String>) -> Self {
+    pub fn replace(range: Range<usize>, by: impl Into<By>) -> Self {
         Self { cuts: vec![(range, by.into())] }
     }
 
@@ -22,12 +58,12 @@ impl Edit {
 
     /// Pieces removed.
     pub fn remove(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
-        Self { cuts: ranges.into_iter().map(|range| (range, String::new())).collect() }
+        Self { cuts: ranges.into_iter().map(|range| (range, By::Text(String::new()))).collect() }
     }
 
     /// The same, and another piece replaced.
     #[must_use]
-    pub fn and(mut self, range: Range<usize>, by: impl Into<String>) -> Self {
+    pub fn and(mut self, range: Range<usize>, by: impl Into<By>) -> Self {
         self.cuts.push((range, by.into()));
         self
     }
@@ -41,13 +77,16 @@ impl Edit {
     /// The changed text. `None` where the pieces overlap or are none of the text, as those of a list that was
     /// made for another text.
     pub fn apply(&self, text: &str) -> Option<String> {
-        let mut cuts: Vec<&(Range<usize>, String)> = self.cuts.iter().collect();
+        let mut cuts: Vec<&(Range<usize>, By)> = self.cuts.iter().collect();
         cuts.sort_by_key(|(range, _)| (range.start, range.end));
         let mut out = String::with_capacity(text.len());
         let mut from = 0;
         for (range, by) in cuts {
             out.push_str(text.get(from..range.start)?);
-            out.push_str(by);
+            out.push_str(match by {
+                By::Text(by) => by,
+                By::Of(range) => text.get(range.clone())?,
+            });
             from = range.end;
         }
         out.push_str(text.get(from..)?);
@@ -77,6 +116,9 @@ mod tests {
     fn pieces_are_replaced_in_any_order() {
         let edit = Edit::replace(4..5, "XY").and(0..1, "").and(5..5, "!");
         assert_eq!(edit.apply("abcdefg").unwrap(), "bcdXY!fg");
+        assert_eq!(Edit::replace(0..3, 4..6).and(4..5, 0..1).apply("abcdefg").unwrap(), "efdafg");
+        assert_eq!(Edit::replace(0..3, 4..6).saves(), 1);
+        assert_eq!(Edit::replace(0..3, 4..9).apply("abcdefg"), None);
         assert_eq!(Edit::remove([1..3, 4..6]).apply("abcdefg").unwrap(), "adg");
         assert_eq!(Edit::replace(0..3, "").and(1..2, "").apply("abcd"), None);
         assert_eq!(Edit::replace(0..9, "").apply("abcd"), None);

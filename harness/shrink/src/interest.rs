@@ -22,6 +22,8 @@ pub struct Shown {
     pub said: Option<Verdict>,
     /// Why it failed, without what differs from question to question: numbers and quoted pieces.
     pub cause: Option<String>,
+    /// Whether it gave a witness: only such a verdict refutes another one.
+    pub witnessed: bool,
     /// What the judge says of it, for people.
     pub detail: String,
 }
@@ -42,10 +44,11 @@ impl Shown {
     }
 }
 
-/// What the records of one question, by all strategies of interest, show.
+/// What the records of one question, by all strategies of interest, show. They may be those of a run, whose
+/// tasks have other names.
 pub fn shown(question: &Question, records: &[Record]) -> Vec<Shown> {
-    let task =
-        Task { id: TASK.to_owned(), family: TASK.to_owned(), question: question.clone(), expected: None };
+    let id = records.first().map_or(TASK, |record| &record.key.task).to_owned();
+    let task = Task { id, family: TASK.to_owned(), question: question.clone(), expected: None };
     let verdicts = judge(std::slice::from_ref(&task), records);
     let judged = records.iter().zip(verdicts.judgements);
     judged
@@ -53,6 +56,7 @@ pub fn shown(question: &Question, records: &[Record]) -> Vec<Shown> {
             status: judgement.status,
             said: said(question, record),
             cause: cause(record),
+            witnessed: judgement.witness.is_some(),
             detail: judgement.detail,
         })
         .collect()
@@ -180,6 +184,16 @@ impl Interest {
         FAULTS.into_iter().find_map(|kind| Self::of_kind(kind, all))
     }
 
+    /// The worst fault among several lists of what strategies showed, with the number of the first list that
+    /// has it.
+    pub fn worst(lists: &[Vec<Shown>]) -> Option<(usize, Self)> {
+        let first = |kind: Kind| {
+            let mut lists = lists.iter().enumerate();
+            lists.find_map(|(number, all)| Some((number, Self::of_kind(kind, all)?)))
+        };
+        FAULTS.into_iter().find_map(first)
+    }
+
     /// A fault of this kind: the first strategy that shows it, and the one that speaks against it.
     pub fn of_kind(kind: Kind, all: &[Shown]) -> Option<Self> {
         let with = |strategies: &[usize]| {
@@ -188,11 +202,9 @@ impl Interest {
         };
         let first = |status: Status| (0..all.len()).find(|&i| all[i].status == status);
         match kind {
-            Kind::Wrong => (0..all.len()).filter(|&i| all[i].status == Status::Wrong).find_map(|wrong| {
-                let right =
-                    (0..all.len()).find(|&i| all[i].is_definite() && all[i].said != all[wrong].said)?;
-                Some(with(&[wrong, right]))
-            }),
+            Kind::Wrong => (0..all.len())
+                .filter(|&i| all[i].status == Status::Wrong)
+                .find_map(|wrong| Some(with(&[wrong, refuter(wrong, all)?]))),
             Kind::InvalidModel => first(Status::InvalidModel).map(|i| with(&[i])),
             Kind::Disagreement => {
                 let claims = |i: usize| all[i].said.filter(|said| said.is_definite());
@@ -232,8 +244,12 @@ impl Interest {
         }
         let mut strategies: Vec<usize> = conditions.iter().map(|(strategy, _)| *strategy).collect();
         // Whether one is wrong is known from another one.
-        if conditions.iter().any(|(_, status)| *status == Status::Wrong) {
-            strategies.extend((0..all.len()).filter(|&i| all[i].is_definite()));
+        for (wrong, _) in conditions.iter().filter(|(_, status)| *status == Status::Wrong) {
+            match refuter(*wrong, all) {
+                Some(right) => strategies.push(right),
+                // Of several queries it may be any.
+                None => strategies.extend((0..all.len()).filter(|&i| all[i].is_definite())),
+            }
         }
         let mut wants: Vec<Want> = Vec::new();
         for strategy in strategies {
@@ -253,6 +269,12 @@ impl Interest {
             && is_limit(record) == shown.is_limit()
     }
 
+    /// Whether a record of the strategy of want number `number` tells nothing, for its process was killed, as
+    /// the system or a person does, and that is not what is to be shown.
+    pub(crate) fn was_killed(&self, number: usize, record: &Record) -> bool {
+        record.termination == Termination::Signal(KILL) && cause(record) != self.wants[number].shown.cause
+    }
+
     /// Whether all of it is shown by records in the order of the wants.
     pub(crate) fn holds(&self, question: &Question, records: &[Record]) -> bool {
         let now = shown(question, records);
@@ -260,6 +282,16 @@ impl Interest {
             && self.wants.iter().zip(&now).all(|(want, now)| want.shown.is_like(now))
     }
 }
+
+/// The strategy that speaks against a wrong verdict: one with a witness, where there is one.
+fn refuter(wrong: usize, all: &[Shown]) -> Option<usize> {
+    let mut others = (0..all.len()).filter(|&i| all[i].is_definite() && all[i].said != all[wrong].said);
+    let first = others.next()?;
+    if all[first].witnessed { Some(first) } else { others.find(|&i| all[i].witnessed).or(Some(first)) }
+}
+
+/// The signal that no process can catch.
+const KILL: i32 = 9;
 
 /// Faults that are looked for, the worst one first.
 const FAULTS: [Kind; 7] = [
@@ -300,7 +332,7 @@ mod tests {
     use super::*;
 
     fn shown(status: Status, said: Option<Verdict>) -> Shown {
-        Shown { status, said, cause: None, detail: String::new() }
+        Shown { status, said, cause: None, witnessed: said == Some(Verdict::Sat), detail: String::new() }
     }
 
     fn answered(verdict: Verdict) -> Shown {
@@ -317,8 +349,10 @@ mod tests {
         let crash = shown(Status::Crash, None);
         let unchecked = shown(Status::Answered(Verdict::Unknown), Some(Verdict::Sat));
         let (sat, unsat) = (answered(Verdict::Sat), answered(Verdict::Unsat));
+        let bare = Shown { witnessed: false, ..sat.clone() };
         for (all, kind, wanted) in [
-            (vec![crash.clone(), wrong, sat.clone()], Kind::Wrong, &[1, 2][..]),
+            (vec![crash.clone(), wrong.clone(), sat.clone()], Kind::Wrong, &[1, 2][..]),
+            (vec![wrong, bare, sat.clone()], Kind::Wrong, &[0, 2]),
             (vec![crash.clone(), unchecked, unsat.clone()], Kind::Disagreement, &[1, 2]),
             (vec![sat.clone(), crash], Kind::Crash, &[1]),
             (vec![shown(Status::Timeout, None), unsat], Kind::Limit, &[1, 0]),
@@ -327,7 +361,11 @@ mod tests {
             let found = Interest::find(&all).unwrap();
             assert_eq!((found.kind, places(&found).as_slice()), (kind, wanted), "{all:?}");
         }
-        assert_eq!(Interest::find(&[sat.clone(), sat]), None);
+        assert_eq!(Interest::find(&[sat.clone(), sat.clone()]), None);
+        let lists =
+            [vec![sat.clone()], vec![answered(Verdict::Unknown), sat], vec![shown(Status::Crash, None)]];
+        let (number, worst) = Interest::worst(&lists).unwrap();
+        assert_eq!((number, worst.kind), (2, Kind::Crash));
     }
 
     #[test]
@@ -336,6 +374,9 @@ mod tests {
         let found = Interest::asked(&[(1, Status::Wrong)], &all).unwrap();
         assert_eq!(places(&found), [1, 0], "the one that refutes it is kept");
         assert_eq!(Interest::asked(&[(0, Status::Crash)], &all), Err(0));
+        let bare = Shown { witnessed: false, ..all[0].clone() };
+        let found = Interest::asked(&[(1, Status::Wrong)], &[bare, all[1].clone(), all[0].clone()]).unwrap();
+        assert_eq!(places(&found), [1, 2], "one without a witness refutes nothing");
     }
 
     #[test]

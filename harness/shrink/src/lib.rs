@@ -1,9 +1,9 @@
 //! Questions made smaller as long as strategies still show the same fault.
 //!
-//! A question is changed as text, the form in which every strategy is given it, by changes that know its
-//! structure; whether what comes out is legal is for the readers of `harness-smtlib` and `harness-regex` to
-//! say, before it is run. A script with several `check-sat`s, `let`s or definitions is first tried in its
-//! plain form: one query, as it is printed for external solvers.
+//! A question is changed as text, the form that a task holds and that is written in the end, by changes that
+//! know its structure; whether what comes out is legal is for the readers of `harness-smtlib` and
+//! `harness-regex` to say, before it is run. A script with several `check-sat`s, `let`s or definitions is
+//! first tried in its plain form: one query, as it is printed for external solvers.
 //!
 //! - [`interest`]: which strategy has to show what; [`outlier`]: which one has to be slow
 //! - [`mod@bench`]: candidates run in worker processes, several at once, the first interesting one found

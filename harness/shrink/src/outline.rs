@@ -1,9 +1,10 @@
 //! The structure of a script's text: commands, the terms in them, and the sorts of these.
 //!
-//! A script is changed as text, for text is what strategies are given, and an external solver may fail for
-//! what terms do not keep: names, `let`, an order of commands. So the outline stands over the tokens of the
-//! text, and every piece of it has its range of bytes. It says of sorts what it can see; whether a changed
-//! script is legal is for the reader to say. Nothing here recurses over the input.
+//! A script is changed as text, for text is what a task holds and what is written in the end. Strategies read
+//! it; an external program is given each query printed anew, with the names of variables and the order of
+//! assertions, but without `let` and definitions. So the outline stands over the tokens of the text, and every
+//! piece of it has its range of bytes. It says of sorts what it can see; whether a changed script is legal is
+//! for the reader to say. Nothing here recurses over the input.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -66,6 +67,8 @@ pub struct Outline<'a> {
     pub nodes: Vec<Node>,
     /// Declared constants that are in no other way defined: name, sort, place of the command.
     pub variables: Vec<(String, Option<Sort>, usize)>,
+    /// The places of each symbol, without bars.
+    symbols: HashMap<&'a [u8], Vec<usize>>,
 }
 
 impl<'a> Outline<'a> {
@@ -79,7 +82,12 @@ impl<'a> Outline<'a> {
             commands.push(Command { at, name, range: range(&tokens, text, at) });
             at = tokens.after(at);
         }
-        let mut outline = Self { text, tokens, dialect, commands, nodes: Vec::new(), variables: Vec::new() };
+        let mut symbols: HashMap<&[u8], Vec<usize>> = HashMap::new();
+        for at in (0..tokens.len()).filter(|&at| tokens.kind(at) == Kind::Symbol) {
+            symbols.entry(tokens.bytes(at)).or_default().push(at);
+        }
+        let (nodes, variables) = (Vec::new(), Vec::new());
+        let mut outline = Self { text, tokens, dialect, commands, nodes, variables, symbols };
         for place in 0..outline.commands.len() {
             for root in outline.roots(place) {
                 outline.add(root);
@@ -110,10 +118,13 @@ impl<'a> Outline<'a> {
     }
 
     /// The places of all tokens that are this symbol, as a set of bytes without bars.
-    pub fn uses(&self, symbol: &str) -> Vec<usize> {
-        let is =
-            |&at: &usize| self.tokens.kind(at) == Kind::Symbol && self.tokens.bytes(at) == symbol.as_bytes();
-        (0..self.tokens.len()).filter(is).collect()
+    pub fn uses(&self, symbol: &str) -> &[usize] {
+        self.symbols.get(symbol.as_bytes()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a symbol is anywhere in the script.
+    pub fn is_taken(&self, symbol: &str) -> bool {
+        self.symbols.contains_key(symbol.as_bytes())
     }
 
     /// The terms that a command has.

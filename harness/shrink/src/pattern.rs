@@ -167,6 +167,11 @@ fn escape(bytes: &[u8], at: usize) -> usize {
         let end = bytes[next..].iter().position(|&b| b == b'}');
         (bytes.get(next) == Some(&b'{')).then(|| end.map_or(bytes.len(), |end| next + end + 1))
     };
+    // Of a character beyond ASCII all bytes.
+    let character = || {
+        let end = bytes.len().min(next + 1);
+        end + bytes[end..].iter().take_while(|&&b| (0x80..0xC0).contains(&b)).count()
+    };
     match letter {
         b'Q' => {
             let end = bytes[next..].windows(2).position(|pair| pair == b"\\E");
@@ -175,10 +180,9 @@ fn escape(bytes: &[u8], at: usize) -> usize {
         b'x' => braced().unwrap_or_else(|| hexadecimal(2)),
         b'u' => braced().unwrap_or_else(|| hexadecimal(4)),
         b'U' => braced().unwrap_or_else(|| hexadecimal(8)),
-        b'p' | b'P' | b'N' | b'o' => braced().unwrap_or_else(|| bytes.len().min(next + 1)),
-        b'c' => bytes.len().min(next + 1),
+        b'p' | b'P' | b'N' | b'o' => braced().unwrap_or_else(character),
+        b'c' => character(),
         b'0'..=b'9' => next + bytes[next..].iter().take(2).take_while(|b| b.is_ascii_digit()).count(),
-        // Of a character beyond ASCII all bytes.
         0x80.. => next + bytes[next..].iter().take_while(|&&b| (0x80..0xC0).contains(&b)).count(),
         _ => next,
     }
@@ -280,9 +284,9 @@ pub fn simpler(text: &str) -> Vec<Edit> {
     for item in &pieces.items {
         let whole = item.atom.start..item.end;
         if let Kind::Group(body) = &item.kind {
-            edits.push(Edit::replace(whole.clone(), &text[body.clone()]));
-            edits.push(Edit::replace(item.atom.clone(), &text[body.clone()]));
-            edits.push(Edit::replace(item.atom.clone(), format!("({})", &text[body.clone()])));
+            edits.push(Edit::replace(whole.clone(), body.clone()));
+            edits.push(Edit::replace(item.atom.clone(), body.clone()));
+            edits.push(Edit::replace(item.atom.start..body.start, "("));
         }
         let quantifier = item.atom.end..item.end;
         if !quantifier.is_empty() {
@@ -326,7 +330,7 @@ pub fn smaller_classes(text: &str) -> Vec<Edit> {
             edits.push(Edit::cut(inside.start..inside.start + 1));
         }
         for member in members {
-            edits.push(Edit::replace(item.atom.clone(), &text[member.clone()]));
+            edits.push(Edit::replace(item.atom.clone(), member.clone()));
             edits.push(Edit::replace(member, "a"));
         }
     }
@@ -351,6 +355,7 @@ pub fn plainness(text: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::script::testkit::assert_has;
 
     fn made(text: &str, edits: &[Edit]) -> Vec<String> {
         let mut made: Vec<String> = Vec::new();
@@ -360,13 +365,6 @@ mod tests {
             }
         }
         made
-    }
-
-    #[track_caller]
-    fn assert_has(made: &[String], wanted: &[&str]) {
-        for text in wanted {
-            assert!(made.contains(&(*text).to_owned()), "{text}: {made:?}");
-        }
     }
 
     #[test]
@@ -413,9 +411,10 @@ mod tests {
 
     #[test]
     fn whatever_a_text_is_its_pieces_are_found() {
-        for text in
-            ["", "(", ")", "[", "[]", "[^]a]", "\\", "a{", "a{,}", "((a)", "|", "(?", "\\Qa(", "é|(é", "\\é*"]
-        {
+        for text in [
+            "", "(", ")", "[", "[]", "[^]a]", "\\", "a{", "a{,}", "((a)", "|", "(?", "\\Qa(", "é|(é", "\\é*",
+            "\\cé", "\\pé", "[\\cé]",
+        ] {
             for edit in [left_out(text, 1), simpler(text), smaller_classes(text)].concat() {
                 let _ = edit.apply(text);
             }

@@ -3,8 +3,9 @@
 //! The question is first reduced to one `check-sat` or one operation, where one alone shows it, then the
 //! passes are made one after the other, each from coarse to fine, until none of them finds anything smaller.
 //! After a find a pass goes on where it was, for what came before has been tried on nearly the same question.
-//! In the end what was found is confirmed: if it does not show it every time, the smallest one before it that
-//! does is taken.
+//! What is found is never longer than what was given, unless only one of several queries or operations is
+//! left. In the end what was found is confirmed: if it does not show it every time, the smallest one before
+//! it that does is taken.
 
 use harness_exec::Executor;
 use harness_model::{Question, QuestionKind};
@@ -69,8 +70,12 @@ pub fn shrink<E: Executor>(
     plan: Plan,
     watch: &mut dyn FnMut(Step),
 ) -> Result<Shrunk, Broken> {
-    let (question, interest) = alone(bench, question, interest, watch)?;
-    let mut search = Search { bench, interest, plan, watch, history: vec![question], lists: 0 };
+    let given = question;
+    let (question, interest) = alone(bench, given.clone(), interest, watch)?;
+    // A part may show it with other answers than the whole, so the whole is no result then.
+    let whole = given.asked() == question.asked() && given != question;
+    let history = if whole { vec![given, question] } else { vec![question] };
+    let mut search = Search { bench, interest, plan, watch, history, lists: 0 };
     loop {
         let before = search.history.len();
         for pass in PASSES {
@@ -81,15 +86,23 @@ pub fn shrink<E: Executor>(
         }
     }
     let end = search.bench.ended();
+    // The plain form may be longer than what was given.
+    let first = pass::size(&search.history[0]);
+    let mut place = 0;
+    search.history.retain(|question| {
+        place += 1;
+        place == 1 || pass::is_smaller(question, first)
+    });
     search.confirmed(end)
 }
 
-/// Each query of a script in its plain form, each of several operations, as a question of its own.
-pub fn parts(question: &Question) -> Box<dyn Iterator<Item = Question> + '_> {
+/// Each query of a script in its plain form, each of several operations, as a question of its own with its
+/// number; those that cannot be written alone are left out.
+pub fn parts(question: &Question) -> Box<dyn Iterator<Item = (usize, Question)> + '_> {
     match &question.kind {
         QuestionKind::Script(script) => Box::new(script::single_queries(&script.text, question.alphabet)),
         QuestionKind::Operations(asked) if asked.operations.len() > 1 => {
-            let one = |i: usize| pass::only(asked, &[i], question.alphabet);
+            let one = |i: usize| Some((i, pass::only(asked, &[i], question.alphabet)?));
             Box::new((0..asked.operations.len()).filter_map(one))
         }
         QuestionKind::Operations(_) => Box::new(std::iter::empty()),
@@ -109,7 +122,7 @@ fn alone<E: Executor>(
         watch(Step { pass: "one query", bytes: pass::length(question), tried });
     };
     if question.asked() == 1 {
-        if let Some(only) = single.next()
+        if let Some((_, only)) = single.next()
             && let Some((_, found)) = bench.first(&interest, 1, &|_| Some(only.clone()))?
         {
             step(&found, bench.tried());
@@ -118,7 +131,7 @@ fn alone<E: Executor>(
         drop(single);
         return Ok((question, interest));
     }
-    for one in single.by_ref() {
+    for (_, one) in single.by_ref() {
         if bench.ended().is_some() {
             break;
         }
@@ -166,7 +179,7 @@ struct Search<'a, E> {
     interest: Interest,
     plan: Plan,
     watch: &'a mut dyn FnMut(Step),
-    /// What was found, the smallest one last; never empty.
+    /// What was found, the smallest one last, before it what was given; never empty.
     history: Vec<Question>,
     /// How many lists of changes were drawn up.
     lists: u64,
@@ -456,6 +469,22 @@ mod tests {
         let text = &shrunk.question.as_script().unwrap().text;
         assert!(text.contains("re.loop") && text.len() < 150, "{text}");
         assert_eq!(shrunk.confirmed, (2, 2));
+    }
+
+    #[test]
+    fn what_is_found_is_never_longer_than_what_was_given() {
+        // Nothing between them shows it, so that the plain form, which names a logic, stays the longer one.
+        let text = "(assert true)(check-sat)";
+        let given = Question::of_script(Alphabet::Unicode, text.to_owned(), 1);
+        let behave = |job: &Job| {
+            let script = job.question.as_script().unwrap();
+            parts(job, if script.text == text { &[] } else { &["set-logic", "true"] })
+        };
+        let mut bench = bench(1, behave);
+        let interest = found(&mut bench, &given);
+        let shrunk = shrink(&mut bench, given.clone(), interest, PLAN, &mut |_| {}).unwrap();
+        assert_eq!(shrunk.question, given);
+        assert_eq!((shrunk.confirmed, shrunk.unsteady), ((2, 2), 0));
     }
 
     #[test]

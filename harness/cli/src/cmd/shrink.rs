@@ -119,10 +119,11 @@ fn look<E: Executor>(
 ) -> anyhow::Result<Option<Seen>> {
     let places: Vec<usize> = (0..bench.contenders().len()).collect();
     let parts = harness_shrink::parts(whole).take(if whole.asked() > 1 { MOST_PARTS } else { 0 });
+    let parts = parts.map(|(number, part)| (Some(number), part));
     let mut nothing = Ok(None);
-    for (number, question) in std::iter::once(whole.clone()).chain(parts).enumerate() {
-        if number > 0 {
-            out::tell(format_args!("{} alone:", whole.kind.describe(number - 1).unwrap_or_default()));
+    for (part, question) in std::iter::once((None, whole.clone())).chain(parts) {
+        if let Some(number) = part {
+            out::tell(format_args!("{} alone:", whole.kind.describe(number).unwrap_or_default()));
         }
         let records = bench.records(&question, &places).map_err(broken)?.ok_or_else(stopped)?;
         let all = shown(&question, &records);
@@ -138,7 +139,7 @@ fn look<E: Executor>(
             Ok(Some(interest)) => return Ok(Some(Seen { question, records, interest })),
             Ok(None) => {}
             // What is said of the whole is said in the end.
-            Err(why) if number == 0 => nothing = Err(why),
+            Err(why) if part.is_none() => nothing = Err(why),
             Err(_) => {}
         }
     }

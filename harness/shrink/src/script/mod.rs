@@ -30,16 +30,17 @@ pub fn checked(text: &str, alphabet: Alphabet) -> Option<Question> {
     (queries > 0).then(|| Question::of_script(alphabet, text, queries))
 }
 
-/// Each query of a script as a script of its own, in today's SMT-LIB: every `let`, definition and name of a
-/// term is written out, except that a term that is used more than once has a name. They are made as they are
-/// asked for, since together they may be much longer than the script.
-pub fn single_queries(text: &str, alphabet: Alphabet) -> impl Iterator<Item = Question> + use<> {
+/// Each query of a script as a script of its own, with its number, in today's SMT-LIB: every `let`,
+/// definition and name of a term is written out, except that a term that is used more than once has a name.
+/// They are made as they are asked for, since together they may be much longer than the script.
+pub fn single_queries(text: &str, alphabet: Alphabet) -> impl Iterator<Item = (usize, Question)> + use<> {
     let script = harness_smtlib::read_in(text.as_bytes(), alphabet).ok();
     let (queries, logic) = script.map_or_else(Default::default, |script| (script.queries, script.logic));
     let logic = logic.unwrap_or_else(|| LOGIC.to_owned());
-    queries
-        .into_iter()
-        .filter_map(move |query| checked(&print::problem(&query.problem, &logic, None), alphabet))
+    let one = move |(number, query): (usize, harness_theory::Query)| {
+        Some((number, checked(&print::problem(&query.problem, &logic, None), alphabet)?))
+    };
+    queries.into_iter().enumerate().filter_map(one)
 }
 
 /// How simple a text of one length is: names count most, then digits other than 0 and letters other than `a`
@@ -78,8 +79,16 @@ pub(crate) mod testkit {
         made
     }
 
-    /// The same of an assertion over `x` and `y` (strings), `n` (integer) and `p` (truth value): what is
-    /// asserted instead.
+    /// Fails where one of these was not made.
+    #[track_caller]
+    pub fn assert_has(made: &[String], wanted: &[&str]) {
+        for text in wanted {
+            assert!(made.contains(&(*text).to_owned()), "{text}: {made:?}");
+        }
+    }
+
+    /// What the changes make of an assertion over `x` and `y` (strings), `n` (integer) and `p` (truth value):
+    /// what is asserted instead.
     pub fn asserted(term: &str, edits: impl Fn(&Outline<'_>) -> Vec<Edit>) -> Vec<String> {
         let head =
             "(declare-const x String)(declare-const y String)(declare-const n Int)(declare-const p Bool)";
@@ -102,8 +111,8 @@ mod tests {
     fn queries_are_taken_apart_and_written_out() {
         let text = "(set-logic QF_S)(declare-const x String)(push 1)(assert (let ((a \"b\")) (= x a)))(check-sat)(pop 1)\
                     (assert (! (= x \"c\") :named g))(check-sat)(get-model)";
-        let single: Vec<Question> = single_queries(text, Alphabet::Ascii).collect();
-        let texts: Vec<&str> = single.iter().map(|q| q.as_script().unwrap().text.as_str()).collect();
+        let single: Vec<(usize, Question)> = single_queries(text, Alphabet::Ascii).collect();
+        let texts: Vec<&str> = single.iter().map(|(_, q)| q.as_script().unwrap().text.as_str()).collect();
         let of = |c: char| {
             format!("(set-logic QF_S)\n(declare-const x String)\n(assert (= x \"{c}\"))\n(check-sat)\n")
         };

@@ -62,7 +62,8 @@ pub fn read(
     }
 }
 
-fn parse(bytes: Vec<u8>, alphabet: Alphabet) -> Result<ProblemFile, ReadError> {
+/// Reads the bytes of a script.
+pub fn parse(bytes: Vec<u8>, alphabet: Alphabet) -> Result<ProblemFile, ReadError> {
     let mut script = harness_smtlib::read_in(&bytes, alphabet)?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,

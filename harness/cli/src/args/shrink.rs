@@ -18,8 +18,9 @@ to be kept. Every candidate is run in worker processes under the limits and judg
 expected verdict. The result is SMT-LIB, or for expressions a pair of them with a configuration.
 
 Exit status: 0 it is as small as it gets, or the budget is used up, which is said; 2 there is
-nothing to shrink; 30 stopped, or it does not show every time. With --look: 10 or 11 where that is
-shown.
+nothing to shrink; 30 it was stopped, or the result does not show the fault every time. With --look:
+10 for a wrong verdict or a disagreement, 11 for a model that does not satisfy the script, 0 for
+every other fault and for none; which one it is stands after 'kept:'.
 
 Example: harness shrink problem.smt2 --strategy z3 --strategy hybrid --out small.smt2
          harness shrink problem.smt2 --config solvers.yaml --strategy cvc5 --while cvc5=crash
@@ -33,11 +34,13 @@ pub struct ShrinkArgs {
     /// SMT-LIB script (- for standard input), directory that 'harness compare' made, or a configuration
     /// (.yaml)
     pub from: PathBuf,
-    /// Which task of the run or the configuration; of a run with one faulty task, that one without it
+    /// Task of the run or the configuration; may be left out where a run has one faulty task, or a
+    /// configuration one task
     #[arg(long, value_name = "ID")]
     pub task: Option<String>,
     /// A strategy that takes part, by its name in the run or the configuration, or that of 'harness list
-    /// strategies'; may be given several times. Without it, those of the run or the configuration
+    /// strategies'; may be given several times. Without it, all of the configuration; of a run, those whose
+    /// records show the worst fault
     #[arg(long, value_name = "NAME")]
     pub strategy: Vec<String>,
     /// Takes strategies and limits for a script from this configuration
@@ -92,8 +95,8 @@ pub struct ShrinkArgs {
     /// Cores for the workers, such as 0,2-5; without it those that no other run has, from the first one on
     #[arg(long, value_name = "LIST", value_parser = cores)]
     pub cores: Option<Listing>,
-    /// File for the result; without it, standard output. Of expressions, a configuration: they are in files
-    /// beside it that end in .txt and .smt2
+    /// File for the result; without it, standard output. Of expressions, a configuration (.yaml): they are in
+    /// files beside it that end in .txt and .smt2
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Only says what the strategies show, and shrinks nothing

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use harness_exec::{Executor, Pool, WorkerCommand, machine};
-use harness_model::Question;
 use harness_model::record::Record;
+use harness_model::{Question, Status};
 use harness_shrink::{
     Bench, End, Ends, Interest, Kind, Measure, Outlier, Plan, Shown, Shrunk, Step, pass, shown,
 };
@@ -15,6 +15,7 @@ use reports::format::counted;
 
 use crate::args::shrink::ShrinkArgs;
 use crate::exit::{Exit, Unfinished};
+use crate::shrink::output;
 use crate::shrink::result::{self, Result};
 use crate::shrink::source::{self, Source};
 use crate::{interrupt, out, session};
@@ -31,10 +32,11 @@ const LEAST_COUNT: f64 = 1.0;
 
 /// Finds what strategies show of a question, and the smallest question on which they still do.
 pub fn run(args: &ShrinkArgs) -> anyhow::Result<Exit> {
-    let Source { question, contenders, limits } = match source::find(args)? {
-        Ok(source) => source,
-        Err(exit) => return Ok(exit),
-    };
+    let outlier = outlier(args)?;
+    let Source { question, contenders, limits, read, recorded } = source::find(args)?;
+    if let Some(file) = &args.out {
+        output::check(file, &question, &read)?;
+    }
     let started = Instant::now();
     let workers = args.workers.unwrap_or_else(|| machine::machine().cores.max(1));
     let pool = Pool {
@@ -49,7 +51,8 @@ pub fn run(args: &ShrinkArgs) -> anyhow::Result<Exit> {
     };
     let mut bench = Bench::new(pool.executors(), contenders, limits, ends);
     let before = pass::length(&question);
-    let Some(Seen { question, records, interest }) = look(args, &mut bench, &question)? else {
+    let Some(Seen { question, records, interest }) = look(args, outlier.as_ref(), &mut bench, &question)?
+    else {
         if args.look {
             out::tell("no fault is shown");
             return Ok(Exit::Fine);
@@ -57,7 +60,7 @@ pub fn run(args: &ShrinkArgs) -> anyhow::Result<Exit> {
         bail!(
             "{}: there is nothing to shrink: {}",
             args.from.display(),
-            why_nothing(bench.contenders().len())
+            why_nothing(recorded.as_deref(), bench.contenders().len())
         );
     };
     if interest.outlier.is_some()
@@ -68,10 +71,15 @@ pub fn run(args: &ShrinkArgs) -> anyhow::Result<Exit> {
     let who: Vec<String> =
         interest.wants.iter().map(|want| bench.contenders()[want.strategy].name.clone()).collect();
     out::tell(format_args!("kept: {} ({})", interest.kind.name(), who.join(", ")));
+    if !args.conditions.is_empty() {
+        for name in args.strategy.iter().filter(|name| !who.contains(name)) {
+            out::tell(format_args!("note: {name} has no part in that, and does not run any more"));
+        }
+    }
     if args.look {
         return Ok(severity(&interest));
     }
-    let waits = |want: &harness_shrink::Want| want.shown.status == harness_model::Status::Timeout;
+    let waits = |want: &harness_shrink::Want| want.shown.status == Status::Timeout;
     if interest.outlier.is_none() && interest.wants.iter().any(waits) {
         out::tell(
             "note: each candidate that shows it takes the whole limit; a shorter --timeout, or --ratio, is faster",
@@ -114,6 +122,7 @@ struct Seen {
 /// nothing, for it may hide what one of several queries shows.
 fn look<E: Executor>(
     args: &ShrinkArgs,
+    outlier: Option<&Outlier>,
     bench: &mut Bench<E>,
     whole: &Question,
 ) -> anyhow::Result<Option<Seen>> {
@@ -135,7 +144,7 @@ fn look<E: Executor>(
             };
             out::tell(format_args!("{}: {}{detail}", contender.name, shown.in_words()));
         }
-        match interest(args, bench, &all, &records) {
+        match interest(args, outlier, bench, &all, &records) {
             Ok(Some(interest)) => return Ok(Some(Seen { question, records, interest })),
             Ok(None) => {}
             // What is said of the whole is said in the end.
@@ -149,47 +158,68 @@ fn look<E: Executor>(
 /// What is kept: what the command line says, or else the worst fault.
 fn interest<E: Executor>(
     args: &ShrinkArgs,
+    outlier: Option<&Outlier>,
     bench: &Bench<E>,
     all: &[Shown],
     records: &[Record],
 ) -> anyhow::Result<Option<Interest>> {
     let place =
         |name: &str| bench.contenders().iter().position(|contender| contender.name == name).unwrap_or(0);
-    if let (Some(ratio), Some(slow), Some(fast)) = (args.ratio, &args.slow, &args.fast) {
-        if slow == fast {
-            bail!("--slow and --fast name the same strategy");
-        }
+    let name = |place: usize| &bench.contenders()[place].name;
+    if let (Some(outlier), Some(slow), Some(fast)) = (outlier, &args.slow, &args.fast) {
         let (slow, fast) = (place(slow), place(fast));
-        let measure = Measure::of_name(&args.measure);
-        let outlier = Outlier { least: least(args, &measure)?, measure, ratio };
-        for place in [slow, fast] {
-            if outlier.measure.of(&records[place]).is_none() {
-                let known: Vec<&str> = records[place].counters.keys().map(String::as_str).collect();
-                let has = if known.is_empty() {
-                    "it has none".to_owned()
-                } else {
-                    format!("it has {}", known.join(", "))
-                };
-                bail!("{}: there is no counter '{}': {has}", bench.contenders()[place].name, args.measure);
-            }
+        let found = Interest::outlier(outlier.clone(), slow, fast, all)
+            .map_err(|why| anyhow::anyhow!("{}: there is nothing to shrink: {why}", args.from.display()))?;
+        let lacks = |&place: &usize| outlier.measure.of(&records[place]).is_none();
+        if let Some(place) = [slow, fast].into_iter().find(lacks) {
+            bail!("{}: {}", name(place), unmeasured(outlier, &all[place], &records[place]));
         }
-        let found = Interest::outlier(outlier, slow, fast, all);
-        return found
-            .map(Some)
-            .map_err(|why| anyhow::anyhow!("{}: there is nothing to shrink: {why}", args.from.display()));
+        return Ok(Some(found));
     }
     if args.conditions.is_empty() {
         return Ok(Interest::find(all));
     }
     let conditions: Vec<_> = args.conditions.iter().map(|(name, status)| (place(name), *status)).collect();
     Interest::asked(&conditions, all).map(Some).map_err(|strategy| {
+        let unlike = |(place, status): &&(usize, Status)| *place == strategy && all[strategy].status != *status;
+        let wanted = conditions.iter().find(unlike).map_or("", |(_, status)| status.name());
+        let way = if wanted == Status::Wrong.name() {
+            "; a verdict is wrong only beside a strategy with a model that refutes it: name one with --strategy"
+        } else {
+            ""
+        };
         anyhow::anyhow!(
-            "{}: there is nothing to shrink: {} is {}, which --while does not say",
+            "{}: there is nothing to shrink: --while asks for {}={wanted}, but it is {}{way}",
             args.from.display(),
-            bench.contenders()[strategy].name,
+            name(strategy),
             all[strategy].in_words()
         )
     })
+}
+
+/// Why a record does not have what is to be compared, and the way out.
+fn unmeasured(outlier: &Outlier, shown: &Shown, record: &Record) -> String {
+    let measure = outlier.measure.name();
+    if !matches!(shown.status, Status::Answered(_)) {
+        return format!(
+            "it has no {measure}, for it ended with {}; --measure cpu or wall works without an answer",
+            shown.in_words()
+        );
+    }
+    let known: Vec<&str> = record.counters.keys().map(String::as_str).collect();
+    let has =
+        if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
+    format!("there is no counter '{measure}': {has}")
+}
+
+/// The outlier that the command line asks for.
+fn outlier(args: &ShrinkArgs) -> anyhow::Result<Option<Outlier>> {
+    let Some(ratio) = args.ratio else { return Ok(None) };
+    if args.slow == args.fast {
+        bail!("--slow and --fast name the same strategy");
+    }
+    let measure = Measure::of_name(&args.measure);
+    Ok(Some(Outlier { least: least(args, &measure)?, measure, ratio }))
 }
 
 fn least(args: &ShrinkArgs, measure: &Measure) -> anyhow::Result<f64> {
@@ -204,11 +234,18 @@ fn least(args: &ShrinkArgs, measure: &Measure) -> anyhow::Result<f64> {
     Ok(f64::from(count))
 }
 
-fn why_nothing(strategies: usize) -> &'static str {
-    if strategies == 1 {
+fn why_nothing(recorded: Option<&str>, strategies: usize) -> String {
+    let why = if strategies == 1 {
         "the strategy shows no fault by itself; name another one with --strategy, or say with --while what is to be kept"
     } else {
         "the strategies show no fault; say with --while or --ratio what is to be kept"
+    };
+    match recorded {
+        Some(recorded) => format!(
+            "the records show {recorded}, which is not shown when run again; name with --strategy who takes part, or say with --while \
+             what is to be kept"
+        ),
+        None => why.to_owned(),
     }
 }
 
@@ -216,22 +253,21 @@ fn no_outlier(interest: &Interest, records: &[Record]) -> String {
     let (Some(outlier), [slow, fast]) = (&interest.outlier, interest.wants.as_slice()) else {
         return String::new();
     };
-    let of = |place: usize| outlier.measure.of(&records[place]).unwrap_or_default();
-    let unit = if outlier.measure.is_time() { " s" } else { "" };
+    let is_time = outlier.measure.is_time();
+    let shown = |value: f64| if is_time { format!("{value:.3} s") } else { format!("{value}") };
+    let of = |place: usize| shown(outlier.measure.of(&records[place]).unwrap_or_default());
     format!(
-        "of {}, the slow strategy takes {:.3}{unit} and the fast one {:.3}{unit}, which is not {} times as much each time, or less than \
-         --least ({}{unit})",
+        "of {}, the slow strategy takes {} and the fast one {}, which is not {} times as much each time, or less than --least ({})",
         outlier.measure.name(),
         of(slow.strategy),
         of(fast.strategy),
         outlier.ratio,
-        outlier.least
+        shown(outlier.least)
     )
 }
 
 /// What a fault means for the exit status of a look.
 fn severity(interest: &Interest) -> Exit {
-    use harness_model::Status;
     let has = |status| interest.wants.iter().any(|want| want.shown.status == status);
     match interest.kind {
         Kind::Wrong | Kind::Disagreement => Exit::Wrong,
@@ -254,7 +290,7 @@ fn tell(shrunk: &Shrunk, before: usize, took: Duration) {
     let why = match shrunk.end {
         None => None,
         Some(End::Deadline) => Some("--budget is used up"),
-        Some(End::Tried) => Some("--tries are used up"),
+        Some(End::Tried) => Some("--tries is used up"),
         Some(End::Stopped) => Some("stopped"),
     };
     if let Some(why) = why {
@@ -265,7 +301,11 @@ fn tell(shrunk: &Shrunk, before: usize, took: Duration) {
         let unsteady = counted(shrunk.unsteady, "smaller question", "smaller questions");
         out::tell(format_args!("note: {unsteady} did not show it every time"));
     }
-    out::tell(format_args!("shown {held} of {times} times when run again"));
+    if shrunk.end == Some(End::Stopped) && held < times {
+        out::tell(format_args!("note: stopped before the result was run again {times} times"));
+    } else {
+        out::tell(format_args!("shown {held} of {times} times when run again"));
+    }
 }
 
 /// Lines about how far the search is, on standard error.

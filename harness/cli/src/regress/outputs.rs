@@ -55,32 +55,52 @@ pub fn check(args: &RegressArgs) -> anyhow::Result<()> {
         if asked[..number].iter().any(|other| same(other, file) || place(other) == place(file)) {
             bail!("{}: would be written twice: name a file for each", file.display());
         }
-        if file.is_symlink() && !file.exists() {
-            bail!("{}: is a link to a file that is not there: name the file itself", file.display());
-        }
-        if let Some(run) = run_around(file, args.out.as_deref()) {
-            bail!(
-                "{}: is a part of the run {}, which only the run itself writes: name another file",
-                file.display(),
-                run.display()
-            );
-        }
+        check_place(file, args.out.as_deref())?;
     }
-    // What a link leads to is written over, too.
-    for (form, file) in files(args).filter(|(_, file)| fs::metadata(file).is_ok_and(|found| found.is_file()))
-    {
-        let read = [Some(&args.config), Some(&args.db), args.against.as_ref(), args.baseline.as_ref()];
-        if read.into_iter().flatten().any(|other| same(file, other)) {
-            bail!("{}: would be written over, and is what is read", file.display());
-        }
-        let bytes = harness_files::read(file, LONGEST)
-            .with_context(|| format!("{}: would be written over, and cannot be read", file.display()))?;
-        if !bytes.is_empty() && !is_ours(form, &bytes) {
-            bail!(
-                "{}: would be written over, and holds something that no comparison wrote: name another file, or remove it",
-                file.display()
-            );
-        }
+    let read = [Some(&args.config), Some(&args.db), args.against.as_ref(), args.baseline.as_ref()];
+    for (form, file) in files(args) {
+        check_content(file, read.into_iter().flatten(), "no comparison", &|bytes| is_ours(form, bytes))?;
+    }
+    Ok(())
+}
+
+/// Refuses a file that is a link to nothing or part of a run. `out` is the directory of a run that is to be
+/// made.
+pub fn check_place(file: &Path, out: Option<&Path>) -> anyhow::Result<()> {
+    if file.is_symlink() && !file.exists() {
+        bail!("{}: is a link to a file that is not there: name the file itself", file.display());
+    }
+    if let Some(run) = run_around(file, out) {
+        bail!(
+            "{}: is a part of the run {}, which only the run itself writes: name another file",
+            file.display(),
+            run.display()
+        );
+    }
+    Ok(())
+}
+
+/// Refuses a file that is there, itself or behind a link, and is one of those that are `read`, or holds what
+/// `is_ours` does not know; `nobody` of ours has written that then.
+pub fn check_content<'a>(
+    file: &Path,
+    read: impl IntoIterator<Item = &'a PathBuf>,
+    nobody: &str,
+    is_ours: &dyn Fn(&[u8]) -> bool,
+) -> anyhow::Result<()> {
+    if !fs::metadata(file).is_ok_and(|found| found.is_file()) {
+        return Ok(());
+    }
+    if read.into_iter().any(|other| same(file, other)) {
+        bail!("{}: would be written over, and is what is read", file.display());
+    }
+    let bytes = harness_files::read(file, LONGEST)
+        .with_context(|| format!("{}: would be written over, and cannot be read", file.display()))?;
+    if !bytes.is_empty() && !is_ours(&bytes) {
+        bail!(
+            "{}: would be written over, and holds something that {nobody} wrote: name another file, or remove it",
+            file.display()
+        );
     }
     Ok(())
 }
@@ -96,7 +116,7 @@ pub fn clear(args: &RegressArgs) -> anyhow::Result<()> {
 }
 
 /// Where a file is or would be, whatever links and folders on the way are called.
-fn place(file: &Path) -> PathBuf {
+pub fn place(file: &Path) -> PathBuf {
     if let Ok(whole) = fs::canonicalize(file) {
         return whole;
     }

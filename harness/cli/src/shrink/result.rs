@@ -1,7 +1,8 @@
 //! What shrinking found, written, and the commands that repeat it.
 //!
 //! A script is written as it was run. A pair of expressions is written as three files: a configuration, which
-//! 'harness compare' runs, the expressions beside it, and the same question as a script for any solver.
+//! 'harness compare' runs, the expressions beside it, and the same question as a script for any solver. What
+//! cannot be written is printed, for it may have taken long to find.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,9 +10,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use harness_config::units;
-use harness_model::{Alphabet, Limits, Operations, Question, QuestionKind};
-use harness_shrink::{Contender, Interest};
+use harness_model::{Alphabet, Limits, Operations, Question, QuestionKind, RegexSource};
+use harness_shrink::{Contender, Interest, Kind};
 
+use super::output::{MARK, Pair, save};
 use crate::args::shrink::ShrinkArgs;
 use crate::cmd::compare;
 use crate::out;
@@ -34,14 +36,15 @@ pub struct Result<'a> {
 ///
 /// # Errors
 ///
-/// When it cannot be written.
+/// When it cannot be written; what was found goes to standard output then.
 pub fn write(result: &Result<'_>, args: &ShrinkArgs) -> anyhow::Result<()> {
     match &result.question.kind {
         QuestionKind::Script(script) => {
-            match &args.out {
-                Some(path) => save(path, &script.text)?,
-                None => out::print(&script.text)?,
+            let saved = args.out.as_ref().map(|path| save(&[(path.as_path(), script.text.as_str())]));
+            if !matches!(saved, Some(Ok(()))) {
+                out::print(&script.text)?;
             }
+            saved.transpose()?;
             let file = args.out.clone().unwrap_or_else(|| PathBuf::from("FILE"));
             out::tell(format_args!("repeat: {}", look(result, args, &file, None)));
             for contender in &result.contenders {
@@ -49,12 +52,21 @@ pub fn write(result: &Result<'_>, args: &ShrinkArgs) -> anyhow::Result<()> {
             }
             Ok(())
         }
-        QuestionKind::Operations(asked) => pair(result, asked, args),
+        QuestionKind::Operations(asked) => {
+            let Some(path) = &args.out else {
+                show(result, asked)?;
+                out::tell(
+                    "repeat: with --out FILE.yaml a configuration is written that 'harness compare' runs",
+                );
+                return Ok(());
+            };
+            let written = pair(result, asked, args, path);
+            if written.is_err() {
+                show(result, asked)?;
+            }
+            written
+        }
     }
-}
-
-fn save(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text).with_context(|| format!("{}: cannot be written", path.display()))
 }
 
 /// The command that runs the strategies on the result and says what they show.
@@ -77,7 +89,13 @@ fn look(result: &Result<'_>, args: &ShrinkArgs, file: &Path, task: Option<&str>)
         }
         _ => {
             for contender in &result.contenders {
-                option("--strategy", contender.canonical.to_string());
+                let name = &contender.canonical;
+                match args.conditions.iter().find(|(asked, _)| *asked == contender.name) {
+                    Some((_, status)) if result.interest.kind == Kind::Asked => {
+                        option("--while", format!("{name}={}", status.name()));
+                    }
+                    _ => option("--strategy", name.to_string()),
+                }
             }
         }
     }
@@ -110,54 +128,69 @@ fn quoted(words: &[String]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Writes a pair of expressions.
-fn pair(result: &Result<'_>, asked: &Operations, args: &ShrinkArgs) -> anyhow::Result<()> {
-    let lines = expressions(asked)?;
-    let Some(path) = &args.out else {
-        out::print(lines)?;
-        for (i, _) in asked.operations.iter().enumerate() {
-            let what = result.question.kind.describe(i).unwrap_or_default();
-            let (dialects, alphabet) = (dialects(asked), result.question.alphabet);
-            out::tell(format_args!("asked: {what}, in {alphabet}, as expressions of {dialects}"));
-        }
-        out::tell("repeat: with --out FILE.yaml a configuration is written that 'harness compare' runs");
-        return Ok(());
+/// Prints expressions and what is asked of them.
+fn show(result: &Result<'_>, asked: &Operations) -> anyhow::Result<()> {
+    let line = |RegexSource { name, pattern, .. }: &RegexSource| {
+        if is_line(pattern) { format!("{name}\t{pattern}\n") } else { format!("{name}\t{pattern:?}\n") }
     };
-    let beside = path.with_extension("txt");
-    if beside == *path || path.extension().is_some_and(|end| end == "smt2") {
-        bail!(
-            "{}: the name of the configuration must end in .yaml, for its expressions are in files that end in .txt and .smt2",
-            path.display()
-        );
+    out::print(asked.regexes.iter().map(line).collect::<String>())?;
+    let mut dialects: Vec<&str> = asked.regexes.iter().map(|regex| regex.dialect.name()).collect();
+    dialects.dedup();
+    for (i, _) in asked.operations.iter().enumerate() {
+        let what = result.question.kind.describe(i).unwrap_or_default();
+        out::tell(format_args!(
+            "asked: {what}, in {}, as expressions of {}",
+            result.question.alphabet,
+            dialects.join(" and ")
+        ));
     }
-    save(&beside, &lines)?;
-    save(path, &configuration(result, asked, &beside)?)?;
-    let script = path.with_extension("smt2");
-    if let ([_], Ok(Some(text))) =
-        (asked.operations.as_slice(), backends::operation_as_script(result.question, 0))
-    {
-        save(&script, &text)?;
-        out::tell(format_args!("as SMT-LIB: {}, satisfiable when the language has a word", script.display()));
+    Ok(())
+}
+
+/// Writes a pair of expressions.
+fn pair(result: &Result<'_>, asked: &Operations, args: &ShrinkArgs, path: &Path) -> anyhow::Result<()> {
+    let files = Pair::of(path);
+    let (expressions, configuration) = (expressions(asked)?, configuration(result, asked, &files)?);
+    let script = match (asked.operations.as_slice(), backends::operation_as_script(result.question, 0)) {
+        ([_], Ok(Some(text))) => Some(format!("; {MARK}\n{text}")),
+        _ => None,
+    };
+    let mut texts = vec![(files.expressions.as_path(), expressions.as_str()), (path, configuration.as_str())];
+    texts.extend(script.iter().map(|text| (files.script.as_path(), text.as_str())));
+    save(&texts)?;
+    let shown = files.script.display();
+    if script.is_some() {
+        out::tell(format_args!("as SMT-LIB: {shown}, satisfiable when the language has a word"));
+    } else if files.script.exists() {
+        // Of an earlier result.
+        fs::remove_file(&files.script).with_context(|| format!("{shown}: cannot be removed"))?;
     }
     let config = compare::read(path)?;
-    let id = Study::of(&config)?
-        .tasks
-        .into_iter()
-        .find(|task| task.question == *result.question)
-        .map(|task| task.id);
-    out::tell(format_args!("repeat: {}", look(result, args, path, id.as_deref())));
+    let tasks = Study::of(&config)?.tasks;
+    match tasks.into_iter().find(|task| task.question == *result.question) {
+        Some(task) => out::tell(format_args!("repeat: {}", look(result, args, path, Some(&task.id)))),
+        None => out::tell(format_args!(
+            "note: no task of {} asks exactly these operations; choose one with --task",
+            path.display()
+        )),
+    }
     let compare = ["harness", "compare", &path.display().to_string(), "--out", "DIR"].map(str::to_owned);
     out::tell(format_args!("all:    {}", quoted(&compare)));
     Ok(())
 }
 
+/// Whether a file of expressions can have this as one.
+fn is_line(pattern: &str) -> bool {
+    !pattern.contains('\n') && !pattern.ends_with('\r')
+}
+
 /// A line for each expression.
 fn expressions(asked: &Operations) -> anyhow::Result<String> {
-    let mut text = String::new();
+    let mut text = format!("# {MARK}\n");
     for regex in &asked.regexes {
-        if regex.pattern.contains(['\n', '\r']) || regex.pattern.trim() != regex.pattern {
+        if !is_line(&regex.pattern) {
             bail!(
-                "the expression {:?} is no line of a file: it has a line break, or a blank at an end",
+                "the expression {:?} has a line break, which a file of expressions cannot hold; it is the result",
                 regex.pattern
             );
         }
@@ -166,38 +199,102 @@ fn expressions(asked: &Operations) -> anyhow::Result<String> {
     Ok(text)
 }
 
-fn dialects(asked: &Operations) -> String {
-    let mut all: Vec<&str> = asked.regexes.iter().map(|regex| regex.dialect.name()).collect();
-    all.dedup();
-    all.join(" and ")
+/// The dialect of all expressions.
+///
+/// # Errors
+///
+/// When they are of several.
+pub fn dialect(asked: &Operations) -> anyhow::Result<&'static str> {
+    let mut names = asked.regexes.iter().map(|regex| regex.dialect.name());
+    let first = names.next().unwrap_or_default();
+    match names.find(|name| *name != first) {
+        None => Ok(first),
+        Some(other) => bail!(
+            "the expressions are of two dialects ({first} and {other}), which no configuration has in one task; leave out --out to see them"
+        ),
+    }
+}
+
+/// A name that a study can have, out of any.
+fn study_name(stem: &str) -> String {
+    let plain = |c: char| match c.to_ascii_lowercase() {
+        c if c.is_ascii_lowercase() || c.is_ascii_digit() || "-._".contains(c) => c,
+        _ => '-',
+    };
+    let name: String = stem.chars().map(plain).collect();
+    if name.contains(|c: char| c.is_ascii_alphanumeric()) { name } else { "pair".to_owned() }
 }
 
 /// A configuration with nothing but this question.
-fn configuration(result: &Result<'_>, asked: &Operations, beside: &Path) -> anyhow::Result<String> {
-    let dialects = dialects(asked);
-    if dialects.contains(' ') {
-        bail!(
-            "the expressions are of two dialects ({dialects}), which no configuration has in one task; leave out --out to see them"
-        );
-    }
+fn configuration(result: &Result<'_>, asked: &Operations, files: &Pair) -> anyhow::Result<String> {
     let word = |text: &str| serde_json::to_string(text).context("a name cannot be written");
-    let file = beside.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let mut kinds: Vec<&str> = asked.operations.iter().map(|operation| operation.kind.name()).collect();
-    kinds.dedup();
+    let name = |path: Option<&std::ffi::OsStr>| path.unwrap_or_default().to_string_lossy().into_owned();
+    let mut kinds: Vec<&str> = Vec::new();
+    for operation in &asked.operations {
+        if !kinds.contains(&operation.kind.name()) {
+            kinds.push(operation.kind.name());
+        }
+    }
+    let batch = if asked.operations.len() > 1 { ", batch: true" } else { "" };
     let Limits { wall, cpu, memory } = result.limits;
     let mut text = format!(
-        "# Made smaller by 'harness shrink'.\nname: {}\nlimits: {{wall: {}, cpu: {}, memory: {}}}\nalphabets: [{}]\ntasks:\n  - regexes: \
-         {{file: {}, dialect: {dialects}, operations: [{}]}}\nstrategies:\n",
-        word(beside.file_stem().map_or("pair".into(), |stem| stem.to_string_lossy()).as_ref())?,
+        "# {MARK}\nname: {}\nlimits: {{wall: {}, cpu: {}, memory: {}}}\nalphabets: [{}]\ntasks:\n  - regexes: {{file: {}, dialect: {}, \
+         operations: [{}]{batch}}}\nstrategies:\n",
+        word(&study_name(&name(files.config.file_stem())))?,
         units::show_duration(wall),
         units::show_duration(cpu),
         units::show_size(memory),
         result.question.alphabet,
-        word(&file)?,
+        word(&name(files.expressions.file_name()))?,
+        dialect(asked)?,
         kinds.join(", "),
     );
     for contender in &result.contenders {
         let _ = writeln!(text, "  - {}", word(&contender.canonical)?);
     }
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use harness_model::{Dialect, Operation, OperationKind};
+
+    use super::*;
+
+    #[test]
+    fn several_operations_are_one_task() {
+        let regex = |name: &str| RegexSource {
+            name: name.to_owned(),
+            pattern: " ".to_owned(),
+            dialect: Dialect::Java,
+        };
+        let operation = |kind, right| Operation { kind, left: 0, right };
+        let operations = vec![
+            operation(OperationKind::Product, 0),
+            operation(OperationKind::Difference, 1),
+            operation(OperationKind::Product, 1),
+        ];
+        let question = Question::of_operations(Alphabet::Ascii, vec![regex("A"), regex("B")], operations);
+        let asked = question.as_operations().unwrap();
+        assert_eq!(expressions(asked).unwrap(), format!("# {MARK}\nA\t \nB\t \n"));
+        let second = std::time::Duration::from_secs(1);
+        let result = Result {
+            question: &question,
+            interest: &Interest { kind: Kind::Crash, wants: Vec::new(), outlier: None },
+            contenders: Vec::new(),
+            limits: Limits { wall: second, cpu: second, memory: 1 << 30 },
+        };
+        let text = configuration(&result, asked, &Pair::of(Path::new("dir/A b.yaml"))).unwrap();
+        let task = "{file: \"A b.txt\", dialect: java, operations: [product, difference], batch: true}";
+        assert!(text.contains(task) && text.contains("\nname: \"a-b\"\n"), "{text}");
+    }
+
+    #[test]
+    fn studies_get_names_that_they_can_have() {
+        for (stem, name) in
+            [("pair-1.b_c", "pair-1.b_c"), ("My Pair", "my-pair"), ("étude", "-tude"), ("é", "pair")]
+        {
+            assert_eq!(study_name(stem), name);
+        }
+    }
 }

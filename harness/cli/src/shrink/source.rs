@@ -1,20 +1,22 @@
 //! Where a question that is to shrink comes from, and who has to show what on it: a script, a run's
 //! directory, a configuration.
 
-use std::collections::HashSet;
-use std::path::Path;
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
-use harness_config::{Contender, names};
+use corpora::script_files::ScriptFiles;
+use harness_config::{Config, Contender, TaskSource, names};
 use harness_model::record::Record;
 use harness_model::{Alphabet, Limits, Question, Status, Task};
-use harness_shrink::Interest;
+use harness_shrink::{Interest, Kind};
 use harness_store::RunReader;
+use harness_theory::Position;
 
+use super::is_config;
 use crate::args::shrink::ShrinkArgs;
 use crate::cmd::compare;
-use crate::exit::Exit;
-use crate::problem::{self, Unsupported};
+use crate::problem;
 use crate::study::Study;
 use crate::{inventory, out, session};
 
@@ -26,6 +28,10 @@ pub struct Source {
     pub contenders: Vec<harness_shrink::Contender>,
     /// Of each run of a strategy.
     pub limits: Limits,
+    /// The files that it comes from.
+    pub read: Vec<PathBuf>,
+    /// What the records of a run show, where the strategies were chosen by that: for people.
+    pub recorded: Option<String>,
 }
 
 /// How many tasks with faults are named when one has to be chosen.
@@ -35,9 +41,9 @@ const NAMED: usize = 10;
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(10);
 const MEMORY: u64 = 2 << 30;
 
-/// Finds it. A script that is not legal is told as SMT solvers do, and gives the exit status.
-pub fn find(args: &ShrinkArgs) -> anyhow::Result<Result<Source, Exit>> {
-    let is_config = args.from.extension().is_some_and(|end| end == "yaml" || end == "yml");
+/// Finds it.
+pub fn find(args: &ShrinkArgs) -> anyhow::Result<Source> {
+    let is_config = is_config(&args.from);
     if args.from.is_dir() || is_config {
         for (given, option) in [(args.config.is_some(), "--config"), (args.alphabet.is_some(), "--alphabet")]
         {
@@ -45,12 +51,12 @@ pub fn find(args: &ShrinkArgs) -> anyhow::Result<Result<Source, Exit>> {
                 bail!("{option} is for scripts: {} has its own", args.from.display());
             }
         }
-        return Ok(Ok(if is_config { of_config(args)? } else { of_run(args)? }));
+        return if is_config { of_config(args) } else { of_run(args) };
     }
     of_script(args)
 }
 
-fn of_script(args: &ShrinkArgs) -> anyhow::Result<Result<Source, Exit>> {
+fn of_script(args: &ShrinkArgs) -> anyhow::Result<Source> {
     if args.task.is_some() {
         bail!("--task names a task of a run or a configuration, and {} is a script", args.from.display());
     }
@@ -69,16 +75,21 @@ fn of_script(args: &ShrinkArgs) -> anyhow::Result<Result<Source, Exit>> {
         );
     }
     let contenders = contenders(&wanted, &known)?;
-    let file = match problem::read(&args.from, alphabet, Unsupported::Error)? {
-        Ok(file) => file,
-        Err(exit) => return Ok(Err(exit)),
-    };
+    let is_standard_input = args.from == Path::new("-");
+    let file = problem::parse(problem::bytes(&args.from)?, alphabet).map_err(|error| {
+        let name = if is_standard_input { "standard input".into() } else { args.from.display().to_string() };
+        let Position { line, column } = error.position;
+        anyhow::anyhow!("{name}:{line}:{column}: {}", error.message)
+    })?;
     let queries = file.script.queries.len();
     if queries == 0 {
         bail!("{}: there is no check-sat, so that nothing is asked", args.from.display());
     }
     let question = Question::of_script(alphabet, file.text, queries);
-    Ok(Ok(Source { question, contenders, limits: limited(args, limits) }))
+    // What standard input is read from may be a file.
+    let from = if is_standard_input { PathBuf::from("/proc/self/fd/0") } else { args.from.clone() };
+    let read = std::iter::once(from).chain(args.config.clone()).collect();
+    Ok(Source { question, contenders, limits: limited(args, limits), read, recorded: None })
 }
 
 fn of_config(args: &ShrinkArgs) -> anyhow::Result<Source> {
@@ -97,7 +108,30 @@ fn of_config(args: &ShrinkArgs) -> anyhow::Result<Source> {
         }
     };
     let contenders = contenders(&wanted(args), &config.strategies)?;
-    Ok(Source { question: task.question.clone(), contenders, limits: limited(args, Some(config.limits)) })
+    let limits = limited(args, Some(config.limits));
+    let read = files(&config);
+    Ok(Source { question: task.question.clone(), contenders, limits, read, recorded: None })
+}
+
+/// The files that a configuration and its tasks are read from.
+fn files(config: &Config) -> Vec<PathBuf> {
+    let mut all = vec![config.path.clone()];
+    for entry in &config.tasks {
+        match &entry.source {
+            TaskSource::Regexes(regexes) => all.push(regexes.file.clone()),
+            TaskSource::Scripts(scripts) => {
+                let mut found = ScriptFiles::new(&scripts.base);
+                for (_, pattern) in &scripts.files {
+                    // One that names nothing has been told, when tasks were made.
+                    let _ = found.add(pattern);
+                }
+                all.extend(found.files().into_iter().map(|(path, _)| scripts.base.join(path)));
+                all.extend(scripts.expected.iter().map(|(_, table)| table.clone()));
+            }
+            TaskSource::Corpus(_) | TaskSource::Generator(_) => {}
+        }
+    }
+    all
 }
 
 fn of_run(args: &ShrinkArgs) -> anyhow::Result<Source> {
@@ -120,23 +154,39 @@ fn of_run(args: &ShrinkArgs) -> anyhow::Result<Source> {
         })
         .collect();
     let mut wanted = wanted(args);
+    let mut recorded = None;
     if wanted.is_empty() {
-        wanted = of_records(&args.from, task, &records)?;
+        let interest = of_records(&args.from, task, &records)?;
+        recorded = Some(format!("{} ({})", interest.kind.name(), interest.names.join(", ")));
+        wanted = interest.names;
     }
     let contenders = contenders(&wanted, &known)?;
-    Ok(Source { question: task.question.clone(), contenders, limits: limited(args, Some(info.limits)) })
+    let limits = limited(args, Some(info.limits));
+    // The run itself is guarded by the files that it has.
+    Ok(Source { question: task.question.clone(), contenders, limits, read: Vec::new(), recorded })
 }
 
-/// The strategies that show the worst fault of a task, by its records.
-fn of_records(dir: &Path, task: &Task, records: &[Record]) -> anyhow::Result<Vec<String>> {
-    let mut seen = HashSet::new();
-    let own = records.iter().filter(|record| record.key.task == task.id);
-    let records: Vec<Record> = own.filter(|record| seen.insert(&record.key.strategy)).cloned().collect();
-    let shown = harness_shrink::shown(&task.question, &records);
-    if let Some(interest) = Interest::find(&shown) {
-        let of = |want: &harness_shrink::Want| records[want.strategy].key.strategy.clone();
-        return Ok(interest.wants.iter().map(of).collect());
+/// A fault that records show, and the strategies that have a part in it.
+struct Recorded {
+    kind: Kind,
+    names: Vec<String>,
+}
+
+/// The worst fault of a task that the records of one repeat show.
+fn of_records(dir: &Path, task: &Task, records: &[Record]) -> anyhow::Result<Recorded> {
+    let own = || records.iter().filter(|record| record.key.task == task.id);
+    let mut repeats: BTreeMap<u32, Vec<Record>> = BTreeMap::new();
+    for record in own() {
+        repeats.entry(record.key.repeat).or_default().push(record.clone());
     }
+    let repeats: Vec<Vec<Record>> = repeats.into_values().collect();
+    let shown: Vec<_> =
+        repeats.iter().map(|records| harness_shrink::shown(&task.question, records)).collect();
+    if let Some((repeat, interest)) = Interest::worst(&shown) {
+        let name = |want: &harness_shrink::Want| repeats[repeat][want.strategy].key.strategy.clone();
+        return Ok(Recorded { kind: interest.kind, names: interest.wants.iter().map(name).collect() });
+    }
+    let records: Vec<Record> = own().cloned().collect();
     let wrong = harness_judge::judge(std::slice::from_ref(task), &records);
     if let Some((record, judgement)) =
         records.iter().zip(&wrong.judgements).find(|(_, judgement)| judgement.status == Status::Wrong)

@@ -1,5 +1,5 @@
 //! Questions made smaller: planted faults of external programs and of strategies in process, from scripts,
-//! runs and configurations. The clock is asked of nothing here.
+//! runs and configurations. Only `an_outlier_that_waits` looks at the clock.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -185,6 +185,9 @@ fn a_crash_an_invalid_model_and_a_status_that_is_asked_for() {
         assert_eq!(small.matches("(check-sat)").count(), 1, "{small}");
         let again = repeated(here, &said);
         expect(&again, status);
+        // The command names strategies in full.
+        let kept = kept.split(" (").next().unwrap();
+        assert!(stderr(&again).contains(&format!("{kept} (")), "{}", stderr(&again));
     }
 }
 
@@ -196,9 +199,9 @@ fn an_outlier_that_waits() {
     program(here, "slow", &format!("if {NEEDLE}; then sleep 10; fi; echo unsat"));
     fs::write(here.join("c.yaml"), programs(&["fast", "slow"], &[], "corpus: {name: smtlib/cases}")).unwrap();
     fs::write(here.join("p.smt2"), planted(1_500, 3)).unwrap();
-    let outlier = ["--ratio", "4", "--slow", "slow", "--fast", "fast", "--measure", "wall"];
+    let outlier = ["--ratio", "2", "--slow", "slow", "--fast", "fast", "--measure", "wall"];
     let args =
-        [&["p.smt2", "--config", "c.yaml", "--timeout", "2s", "--out", "small.smt2"][..], &outlier].concat();
+        [&["p.smt2", "--config", "c.yaml", "--timeout", "6s", "--out", "small.smt2"][..], &outlier].concat();
     let output = shrink(here, &args);
     expect(&output, 0);
     let said = stderr(&output);
@@ -227,6 +230,16 @@ fn an_outlier_that_waits() {
     );
     expect(&output, 2);
     assert!(stderr(&output).contains("there is nothing to shrink"), "{}", stderr(&output));
+    // One that has not answered has counted nothing.
+    let counted = ["--ratio", "2", "--slow", "slow", "--fast", "fast", "--measure", "states"];
+    let args = [&["small.smt2", "--config", "c.yaml", "--timeout", "1s"][..], &counted].concat();
+    let output = shrink(here, &args);
+    expect(&output, 2);
+    let said = stderr(&output);
+    assert!(
+        said.contains("error: slow: it has no states, for it ended with timeout; --measure cpu"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -246,19 +259,124 @@ fn a_pair_of_expressions_from_a_configuration() {
     expect(&output, 2);
     assert!(stderr(&output).contains("say with --task ID"), "{}", stderr(&output));
     let id = stderr(&output).lines().map(str::trim).find(|line| line.ends_with("A-B")).unwrap().to_owned();
-    let output = shrink(here, &["c.yaml", "--task", &id, "--out", "pair.yaml"]);
+    // A name that a study cannot have is not its name.
+    let output = shrink(here, &["c.yaml", "--task", &id, "--out", "My Pair.yaml"]);
     expect(&output, 0);
     let said = stderr(&output);
     assert!(said.contains("kept: a wrong verdict (lies, sfa-ranges-lazy)"), "{said}");
-    let pair = fs::read_to_string(here.join("pair.txt")).unwrap();
-    let patterns: Vec<&str> = pair.lines().map(|line| line.split_once('\t').unwrap().1).collect();
+    let pair = fs::read_to_string(here.join("My Pair.txt")).unwrap();
+    let patterns = patterns(&pair);
     assert_eq!(patterns.len(), 2, "{pair}");
     assert!(patterns.iter().map(|pattern| pattern.len()).sum::<usize>() < 8, "{pair}");
     assert!(patterns[0].contains('{'), "{pair}");
-    let script = fs::read_to_string(here.join("pair.smt2")).unwrap();
+    let script = fs::read_to_string(here.join("My Pair.smt2")).unwrap();
     assert!(script.contains("(assert (str.in_re word ") && script.contains("re.loop"), "{script}");
     expect(&repeated(here, &said), 10);
-    expect(&harness(here, &["compare", "pair.yaml", "--out", "run", "--no-progress"]), 10);
+    expect(&harness(here, &["compare", "My Pair.yaml", "--out", "run", "--no-progress"]), 10);
+    // What was written is written over by the next result.
+    expect(&shrink(here, &["c.yaml", "--task", &id, "--out", "My Pair.yaml"]), 0);
+}
+
+/// The patterns of a file of expressions.
+fn patterns(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| Some(line.split_once('\t')?.1)).collect()
+}
+
+/// A configuration whose program is wrong about expressions with a blank, and its only task.
+fn about_blanks(here: &Path) -> &'static str {
+    let blank = r#"grep -q '(re.range " " " ")' "$1""#;
+    program(here, "lies", &format!("if {blank}; then echo unsat; else echo unknown; fi"));
+    fs::write(here.join("e.txt"), "A\tx y\nB\t.*\n").unwrap();
+    let tasks = "regexes: {file: e.txt, dialect: java, operations: [product], alphabets: [ascii]}";
+    fs::write(here.join("c.yaml"), programs(&["lies"], &["sfa-ranges-lazy"], tasks)).unwrap();
+    "user/e/ascii/product/A-B"
+}
+
+#[test]
+fn an_expression_may_be_a_blank() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = dir.path();
+    let id = about_blanks(here);
+    let output = shrink(here, &["c.yaml", "--task", id]);
+    expect(&output, 0);
+    assert_eq!(patterns(&stdout(&output))[0], " ", "{}", stdout(&output));
+    let output = shrink(here, &["c.yaml", "--task", id, "--out", "pair.yaml"]);
+    expect(&output, 0);
+    let pair = fs::read_to_string(here.join("pair.txt")).unwrap();
+    assert_eq!(patterns(&pair)[0], " ", "{pair}");
+    expect(&repeated(here, &stderr(&output)), 10);
+}
+
+#[test]
+fn nothing_is_written_over_or_searched_in_vain() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = dir.path();
+    let id = about_blanks(here);
+    fs::write(here.join("p.smt2"), "(declare-const x String)(assert (= x \" \"))(check-sat)").unwrap();
+    for name in ["mine.txt", "ours.smt2", "his.yaml"] {
+        fs::write(here.join(name), "mine\n").unwrap();
+    }
+    let held = || {
+        let mut all: Vec<_> = fs::read_dir(here).unwrap().map(|entry| entry.unwrap().path()).collect();
+        all.sort();
+        all.into_iter().map(|path| (fs::read(&path).unwrap(), path)).collect::<Vec<_>>()
+    };
+    let before = held();
+    let script = &["p.smt2", "--config", "c.yaml"][..];
+    let pair = &["c.yaml", "--task", id][..];
+    for (from, file, why) in [
+        (script, "p.smt2", "p.smt2: would be written over, and is what is read"),
+        (script, "./p.smt2", "is what is read"),
+        (script, "no/p.smt2", "there is no folder"),
+        (script, ".", "is a folder"),
+        (script, "/dev/full", "is a folder or a device"),
+        (script, "-", "without --out, the result is printed"),
+        (script, "c.yaml", "the result is a script"),
+        (pair, "c.yaml", "c.yaml: would be written over, and is what is read"),
+        (pair, "e.yaml", "e.txt: would be written over, and is what is read"),
+        (pair, "mine.yaml", "mine.txt: would be written over, and holds something"),
+        (pair, "ours.yaml", "ours.smt2: would be written over, and holds something"),
+        (pair, "his.yaml", "his.yaml: would be written over, and holds something"),
+        (pair, "no/pair.yaml", "there is no folder"),
+        (pair, "pair.smt2", "must be UTF-8 and end in .yaml"),
+    ] {
+        let output = shrink(here, &[from, &["--out", file]].concat());
+        expect(&output, 2);
+        let said = stderr(&output);
+        assert!(said.contains(why) && !said.contains("kept:"), "{file}: {said}");
+        assert!(held() == before, "{file}: something has changed");
+    }
+}
+
+#[test]
+fn what_cannot_be_written_in_the_end_is_printed() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = dir.path();
+    program(here, "crashes", &format!("rm -rf {}/gone; kill -SEGV $$", here.display()));
+    fs::write(here.join("c.yaml"), programs(&["crashes"], &[], "corpus: {name: smtlib/cases}")).unwrap();
+    fs::write(here.join("p.smt2"), "(declare-const x String)(assert (= x \"a\"))(check-sat)").unwrap();
+    fs::create_dir(here.join("gone")).unwrap();
+    let output = shrink(here, &["p.smt2", "--config", "c.yaml", "--out", "gone/small.smt2"]);
+    expect(&output, 2);
+    assert!(stdout(&output).contains("(check-sat)"), "{}", stdout(&output));
+    assert!(stderr(&output).contains("error: gone/small.smt2: cannot be written"), "{}", stderr(&output));
+}
+
+#[test]
+fn what_a_run_shows_may_be_over() {
+    let dir = tempfile::tempdir().unwrap();
+    let here = dir.path();
+    program(here, "crashes", "kill -SEGV $$");
+    program(here, "well", "echo unknown");
+    fs::write(here.join("p.smt2"), "(declare-const x String)(assert (= x \"a\"))(check-sat)").unwrap();
+    fs::write(here.join("c.yaml"), programs(&["well", "crashes"], &[], "scripts: {files: [p.smt2]}"))
+        .unwrap();
+    expect(&harness(here, &["compare", "c.yaml", "--out", "run", "--no-progress"]), 0);
+    program(here, "crashes", "echo unknown");
+    let output = shrink(here, &["run"]);
+    expect(&output, 2);
+    let said = stderr(&output);
+    assert!(said.contains("the records show a crash (crashes), which is not shown when run again"), "{said}");
 }
 
 #[test]
@@ -271,21 +389,27 @@ fn what_cannot_shrink_is_told() {
         (&["p.smt2"][..], "no strategy takes part"),
         (&["p.smt2", "--strategy", "brute-farce"], "did you mean 'brute-force'?"),
         (&["p.smt2", "--strategy", "brute-force"], "there is nothing to shrink: the strategy shows no fault"),
-        (&["p.smt2", "--while", "brute-force=crash"], "there is nothing to shrink: brute-force is sat"),
+        (&["p.smt2", "--while", "brute-force=crash"], "--while asks for brute-force=crash, but it is sat"),
+        (
+            &["p.smt2", "--while", "brute-force=wrong"],
+            "a verdict is wrong only beside a strategy with a model",
+        ),
         (&["p.smt2", "--while", "brute-force=crsh"], "did you mean 'crash'?"),
         (&["p.smt2", "--ratio", "3", "--slow", "brute-force", "--fast", "brute-force"], "the same strategy"),
         (&["p.smt2", "--ratio", "3"], "--slow"),
+        (
+            &["p.smt2", "--ratio", "3", "--slow", "a", "--fast", "b", "--measure", "states", "--least", "x"],
+            "--least: 'x' is no count",
+        ),
         (&["p.smt2", "--strategy", "brute-force", "--task", "t"], "p.smt2 is a script"),
         (&["absent.smt2", "--strategy", "brute-force"], "absent.smt2: cannot be read"),
-        (&[".", "--strategy", "brute-force"], "."),
+        (&[".", "--strategy", "brute-force"], "no run here (there is no run.json in it)"),
+        (&["bad.smt2", "--strategy", "brute-force"], "error: bad.smt2:1:9: "),
     ] {
         let output = shrink(here, args);
         expect(&output, 2);
         assert!(stderr(&output).contains(why), "{args:?}: {}", stderr(&output));
     }
-    let output = shrink(here, &["bad.smt2", "--strategy", "brute-force"]);
-    expect(&output, 2);
-    assert!(stdout(&output).starts_with("(error \"line 1 column 9: "), "{}", stdout(&output));
     let output = shrink(here, &["p.smt2", "--strategy", "brute-force", "--look"]);
     expect(&output, 0);
     assert!(stderr(&output).contains("no fault is shown"), "{}", stderr(&output));

@@ -499,6 +499,17 @@ mod tests {
     }
 
     #[test]
+    fn records_of_a_run_show_the_same() {
+        let first = question("x");
+        let records = bench(1, crashes).records(&first, &[0, 1]).unwrap().unwrap();
+        let mut named = records.clone();
+        for record in &mut named {
+            record.key.task = "scripts/a".to_owned();
+        }
+        assert_eq!(shown(&first, &named), shown(&first, &records));
+    }
+
+    #[test]
     fn what_was_killed_is_run_again() {
         // Each candidate is killed at first; one with a `q` always.
         let seen = Arc::new(Mutex::new(HashSet::new()));

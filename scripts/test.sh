@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
-# The whole check, set-up included: format, dependencies, lints as errors, all tests, documentation as errors, the build
-# without Z3, and a short end-to-end run whose output is inspected. Needs what scripts/setup.sh needs. The first run takes
+# The whole check, set-up included: format, dependencies, lints as errors (without Z3 too), all tests, documentation as
+# errors, and a short end-to-end run whose output is inspected. Needs what scripts/setup.sh needs. The first run takes
 # about 20 minutes on two cores.
+#
+# Not in it, for it builds nearly everything again: the tests without Z3, whose strategies are then unavailable and say so:
+# cargo test --package backends --package harness --no-default-features
 #
 # With CI=true a missing rustfmt or clippy is an error; otherwise the step is skipped and a line says so.
 set -euo pipefail
@@ -53,10 +56,6 @@ RUSTDOCFLAGS="-D warnings" cargo doc --locked --quiet --workspace --no-deps --al
 cargo clippy --version >/dev/null 2>&1 && \
     cargo clippy --locked --quiet --package backends --package harness --no-default-features --all-targets -- -D warnings
 wait "$tests"
-
-step "tests without Z3"
-# Strategies that need Z3 are then unavailable and say so; everything else works.
-cargo test --locked --quiet --package backends --package harness --no-default-features
 
 step "end-to-end run"
 out=$(mktemp -d)

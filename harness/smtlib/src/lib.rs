@@ -7,18 +7,25 @@
 //! - [`literal`]: string literals of SMT-LIB 2.6 and of older dialects
 //! - [`dialect`]: which of them a script is written in
 //! - [`names`]: spellings of functions, old and new
-//! - [`terms`]: tokens to terms; [`sorts`]: names for sorts
+//! - [`terms`]: tokens to terms; [`sorts`]: sorts and names for them
+//! - [`functions`]: functions without a definition, and arrays, become constants
+//! - [`recursion`]: recursive definitions that have a meaning without recursion
+//! - [`foreign`]: arrays, bit-vectors and floating-point numbers; [`numbers`]: the latter two as integers
 //! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
 //! - [`model`]: models in and out; [`reply`]: what a solver printed
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
 pub mod dialect;
 pub mod excerpt;
+pub mod foreign;
+pub mod functions;
 pub mod lex;
 pub mod literal;
 pub mod model;
 pub mod names;
+pub mod numbers;
 pub mod print;
+pub mod recursion;
 pub mod reply;
 pub mod script;
 pub mod sorts;

@@ -14,6 +14,7 @@ use harness_theory::{Assignment, ModelTerms, Problem, Sort, Value, VarId};
 use crate::dialect::Strings;
 use crate::lex::{Kind, Tokens};
 use crate::print;
+use crate::sorts::ScriptSort;
 use crate::terms::{Scope, TermReader};
 use crate::{ErrorKind, ReadError};
 
@@ -57,6 +58,8 @@ pub fn read(
             terms: &mut model.terms,
             scope: &mut scope,
             named: Vec::new(),
+            asserting: false,
+            quantified: None,
         };
         let term = match reader.term(*value_at) {
             Ok(term) => term,
@@ -66,8 +69,9 @@ pub fn read(
             Err(error) => return Err(error),
         };
         let wanted = problem.terms.variables()[variable.index()].sort;
-        let found = model.terms.sort(term);
-        if found != wanted {
+        let (found, term) = (term.sort, term.term);
+        if found != ScriptSort::Plain(wanted) {
+            let found = scope.sorts.name(found);
             return Err(tokens
                 .error(*value_at, format!("the value of '{name}' must be of sort {wanted}, not {found}")));
         }

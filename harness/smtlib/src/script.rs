@@ -13,9 +13,12 @@ use harness_theory::term::{TermId, Terms, VarId};
 use harness_theory::{Problem, Query, Script, ScriptDialect};
 
 use crate::dialect;
+use crate::functions::{Function, Kind as FunctionKind, Macro, Quantified, Typed};
 use crate::lex::{Kind, Tokens};
-use crate::terms::{Macro, Meaning, Scope, TermReader};
-use crate::{ReadError, names};
+use crate::recursion::{self, Recursion};
+use crate::sorts::{ScriptSort, SortNames};
+use crate::terms::{Meaning, Scope, TermReader};
+use crate::{ErrorKind, ReadError, names};
 
 /// So many levels may be open at once: a script of a few bytes can ask for billions.
 const MAX_LEVELS: u64 = 1_000_000;
@@ -27,6 +30,14 @@ struct Level {
     sorts: Vec<String>,
     variables: usize,
     assertions: usize,
+    quantified: usize,
+}
+
+/// A parameter of a definition.
+struct Parameter {
+    name: String,
+    variable: VarId,
+    sort: ScriptSort,
 }
 
 struct Reader<'a> {
@@ -40,6 +51,8 @@ struct Reader<'a> {
     assertions: Vec<TermId>,
     /// Of each assertion, in bytes.
     offsets: Vec<usize>,
+    /// Assertions that speak of everything.
+    quantified: Vec<Quantified>,
     status: Option<Verdict>,
     logic: Option<String>,
     /// Queries before their terms are shared.
@@ -78,6 +91,7 @@ pub fn read_in(text: &[u8], alphabet: Alphabet) -> Result<Script, ReadError> {
         variables: Vec::new(),
         assertions: Vec::new(),
         offsets: Vec::new(),
+        quantified: Vec::new(),
         status: None,
         logic: None,
         queries: Vec::new(),
@@ -119,7 +133,9 @@ impl Reader<'_> {
         match name {
             "assert" => {
                 count(1..=1)?;
-                let term = self.boolean(arguments[0])?;
+                let (term, quantified) = self.term(arguments[0], true)?;
+                let term = self.boolean(arguments[0], term)?;
+                self.quantified.extend(quantified);
                 self.assertions.push(term);
                 self.offsets.push(self.tokens.offset(arguments[0]));
             }
@@ -129,8 +145,7 @@ impl Reader<'_> {
             }
             "declare-fun" => {
                 count(3..=3)?;
-                self.no_parameters(arguments[1], "uninterpreted functions are not supported")?;
-                self.declare(arguments[0], arguments[2])?;
+                self.declare_function([arguments[0], arguments[1], arguments[2]])?;
             }
             "define-const" => {
                 count(3..=3)?;
@@ -149,8 +164,12 @@ impl Reader<'_> {
                         return Err(self.tokens.unsupported(at, message));
                     }
                     for _ in 0..levels {
-                        let (variables, assertions) = (self.variables.len(), self.assertions.len());
-                        self.levels.push(Level { variables, assertions, ..Level::default() });
+                        self.levels.push(Level {
+                            variables: self.variables.len(),
+                            assertions: self.assertions.len(),
+                            quantified: self.quantified.len(),
+                            ..Level::default()
+                        });
                     }
                 } else {
                     for _ in 0..levels {
@@ -160,7 +179,7 @@ impl Reader<'_> {
             }
             "check-sat" => {
                 count(0..=0)?;
-                self.query(at, &[], &[]);
+                self.query(at, &[], &[])?;
             }
             "check-sat-assuming" => {
                 count(1..=1)?;
@@ -168,11 +187,12 @@ impl Reader<'_> {
                 let mut assumptions = Vec::new();
                 let mut offsets = Vec::new();
                 for &literal in &literals {
-                    let term = self.boolean(literal)?;
+                    let (term, _) = self.term(literal, false)?;
+                    let term = self.boolean(literal, term)?;
                     assumptions.push(term);
                     offsets.push(self.tokens.offset(literal));
                 }
-                self.query(at, &assumptions, &offsets);
+                self.query(at, &assumptions, &offsets)?;
             }
             "get-model" => {
                 count(0..=0)?;
@@ -184,9 +204,12 @@ impl Reader<'_> {
                 count(1..=1)?;
                 let asked: Vec<usize> = self.tokens.elements(arguments[0]).collect();
                 for term_at in asked {
-                    let term = self.term(term_at)?;
+                    let (Typed { term, .. }, _) = self.term(term_at, false)?;
                     let text = self.source(term_at);
-                    if let Some(query) = self.queries.last_mut() {
+                    // A function has no value where no assertion asked for one.
+                    if let Some(query) = self.queries.last_mut()
+                        && self.scope.functions.are_among(&self.terms, &[term], &query.problem.variables)
+                    {
                         query.get_value.push((text, term));
                     }
                 }
@@ -214,6 +237,7 @@ impl Reader<'_> {
                 self.variables.clear();
                 self.assertions.clear();
                 self.offsets.clear();
+                self.quantified.clear();
                 (self.status, self.logic) = (None, None);
             }
             "reset-assertions" => {
@@ -223,6 +247,7 @@ impl Reader<'_> {
                 }
                 self.assertions.clear();
                 self.offsets.clear();
+                self.quantified.clear();
             }
             "exit" => return Ok(false),
             "set-option"
@@ -246,11 +271,11 @@ impl Reader<'_> {
                 let name = self.scope.sorts.declare(&self.tokens, arguments[0], parameters)?;
                 self.bind_sort(name);
             }
-            "declare-datatype"
-            | "declare-datatypes"
-            | "define-fun-rec"
-            | "define-funs-rec"
-            | "declare-sort-parameter" => {
+            "define-fun-rec" => {
+                count(4..=4)?;
+                self.define_recursive([arguments[0], arguments[1], arguments[2], arguments[3]])?;
+            }
+            "declare-datatype" | "declare-datatypes" | "define-funs-rec" | "declare-sort-parameter" => {
                 return Err(self.tokens.unsupported(name_at, format!("'{name}' is not supported")));
             }
             _ => return Err(self.tokens.error(name_at, format!("'{name}' is not a command"))),
@@ -283,18 +308,9 @@ impl Reader<'_> {
             .ok_or_else(|| self.tokens.error(at, "a small numeral must stand here"))
     }
 
-    fn no_parameters(&self, at: usize, otherwise: &str) -> Result<(), ReadError> {
-        if self.tokens.kind(at) != Kind::Open {
-            return Err(self.tokens.error(at, "the sorts of the parameters must stand here, in parentheses"));
-        }
-        match self.tokens.elements(at).next() {
-            None => Ok(()),
-            Some(first) => Err(self.tokens.unsupported(first, otherwise)),
-        }
-    }
-
-    /// Reads a term; names given in it with `:named` stay in scope.
-    fn term(&mut self, at: usize) -> Result<TermId, ReadError> {
+    /// Reads a term; names given in it with `:named` stay in scope. What an assertion says of everything
+    /// stands beside it.
+    fn term(&mut self, at: usize, asserting: bool) -> Result<(Typed, Option<Quantified>), ReadError> {
         let mut reader = TermReader {
             tokens: &self.tokens,
             strings: dialect::strings(self.dialect),
@@ -302,26 +318,26 @@ impl Reader<'_> {
             terms: &mut self.terms,
             scope: &mut self.scope,
             named: Vec::new(),
+            asserting,
+            quantified: None,
         };
         let term = reader.term(at)?;
-        let named = reader.named;
+        let (named, quantified) = (reader.named, reader.quantified);
         if let Some(level) = self.levels.last_mut() {
             level.bound.extend(named.into_iter().map(|(name, _)| name));
         }
-        Ok(term)
+        Ok((term, quantified))
     }
 
-    fn boolean(&mut self, at: usize) -> Result<TermId, ReadError> {
-        let term = self.term(at)?;
-        match self.terms.sort(term) {
-            Sort::Bool => Ok(term),
-            other @ (Sort::Int | Sort::String | Sort::RegLan) => {
-                Err(self.tokens.error(at, format!("a term of sort Bool must stand here, not {other}")))
-            }
+    fn boolean(&self, at: usize, term: Typed) -> Result<TermId, ReadError> {
+        if term.sort == ScriptSort::Plain(Sort::Bool) {
+            return Ok(term.term);
         }
+        let found = self.scope.sorts.name(term.sort);
+        Err(self.tokens.error(at, format!("a term of sort Bool must stand here, not {found}")))
     }
 
-    fn sort(&self, at: usize) -> Result<Sort, ReadError> {
+    fn sort(&mut self, at: usize) -> Result<ScriptSort, ReadError> {
         self.scope.sorts.sort(&self.tokens, at)
     }
 
@@ -360,11 +376,94 @@ impl Reader<'_> {
 
     fn declare(&mut self, name_at: usize, sort_at: usize) -> Result<(), ReadError> {
         let (name, sort) = (self.new_name(name_at)?, self.sort(sort_at)?);
-        let variable = self.terms.variable(name.as_str(), sort);
+        let variable = self.terms.variable(name.as_str(), SortNames::in_problem(sort));
+        let Scope { sorts, functions, .. } = &mut self.scope;
+        functions.bound(sorts, variable, sort, name_at);
         let term = self.terms.var(variable);
         self.variables.push(variable);
-        self.bind(name, Meaning::Term(term));
+        self.bind(name, Meaning::Term(Typed { term, sort }));
         Ok(())
+    }
+
+    /// `(declare-fun NAME (SORTS) SORT)`
+    fn declare_function(&mut self, [name_at, list, sort_at]: [usize; 3]) -> Result<(), ReadError> {
+        if self.tokens.kind(list) != Kind::Open {
+            let message = "the sorts of the parameters must stand here, in parentheses";
+            return Err(self.tokens.error(list, message));
+        }
+        let parts: Vec<usize> = self.tokens.elements(list).collect();
+        if parts.is_empty() {
+            return self.declare(name_at, sort_at);
+        }
+        let name = self.new_name(name_at)?;
+        let parameters = parts.iter().map(|&part| self.sort(part)).collect::<Result<Vec<_>, _>>()?;
+        let result = self.sort(sort_at)?;
+        let language = ScriptSort::Plain(Sort::RegLan);
+        let places = parts.iter().copied().zip(parameters.iter().copied()).chain([(sort_at, result)]);
+        if let Some((at, _)) = places.into_iter().find(|&(_, sort)| sort == language) {
+            let message = "a function of languages without a definition is not supported";
+            return Err(self.tokens.unsupported(at, message));
+        }
+        let kind = FunctionKind::Declared;
+        let function = Function { name: name.clone(), parameters, result, kind };
+        let function = self.scope.functions.declare(function);
+        self.bind(name, Meaning::Function(function));
+        Ok(())
+    }
+
+    /// `((NAME SORT) …)`
+    fn parameters(&mut self, list: usize) -> Result<Vec<Parameter>, ReadError> {
+        if self.tokens.kind(list) != Kind::Open {
+            return Err(self.tokens.error(list, "the parameters must stand here, in parentheses"));
+        }
+        let mut parameters: Vec<Parameter> = Vec::new();
+        let all: Vec<usize> = self.tokens.elements(list).collect();
+        for parameter in all {
+            let parts: Vec<usize> = self.tokens.elements(parameter).collect();
+            let [name_at, sort_at] = parts.as_slice() else {
+                return Err(self.tokens.error(parameter, "a parameter is a name and a sort, in parentheses"));
+            };
+            let name = self.tokens.text(*name_at)?.to_owned();
+            if parameters.iter().any(|known| known.name == name) {
+                return Err(self.tokens.error(*name_at, format!("two parameters are called '{name}'")));
+            }
+            let sort = self.sort(*sort_at)?;
+            let variable = self.terms.variable(name.as_str(), SortNames::in_problem(sort));
+            parameters.push(Parameter { name, variable, sort });
+        }
+        Ok(parameters)
+    }
+
+    /// Reads the body of a definition of `sort`.
+    fn body(
+        &mut self,
+        name: &str,
+        parameters: &[Parameter],
+        sort: ScriptSort,
+        at: usize,
+    ) -> Result<Typed, ReadError> {
+        for parameter in parameters {
+            let typed = Typed { term: self.terms.var(parameter.variable), sort: parameter.sort };
+            self.scope.bind(&parameter.name, Meaning::Term(typed));
+        }
+        let body = self.term(at, false);
+        parameters.iter().for_each(|parameter| self.scope.unbind(&parameter.name));
+        let (body, _) = body?;
+        if body.sort != sort {
+            let [wanted, found] = [sort, body.sort].map(|sort| self.scope.sorts.name(sort));
+            let message = format!("the body of '{name}' must be of sort {wanted}, not {found}");
+            return Err(self.tokens.error(at, message));
+        }
+        Ok(body)
+    }
+
+    fn defined(&self, parameters: &[Parameter], body: Typed) -> Meaning {
+        if parameters.is_empty() {
+            return Meaning::Term(body);
+        }
+        let cone = self.scope.functions.cone(&self.terms, &[body.term]);
+        let (parameters, sorts) = parameters.iter().map(|p| (p.variable, p.sort)).unzip();
+        Meaning::Macro(Rc::new(Macro { parameters, sorts, body, cone }))
     }
 
     fn define(
@@ -375,51 +474,72 @@ impl Reader<'_> {
         body_at: usize,
     ) -> Result<(), ReadError> {
         let (name, sort) = (self.new_name(name_at)?, self.sort(sort_at)?);
-        let mut parameter_names: Vec<String> = Vec::new();
-        let mut variables = Vec::new();
-        if let Some(list) = parameters {
-            if self.tokens.kind(list) != Kind::Open {
-                return Err(self.tokens.error(list, "the parameters must stand here, in parentheses"));
-            }
-            let all: Vec<usize> = self.tokens.elements(list).collect();
-            for parameter in all {
-                let parts: Vec<usize> = self.tokens.elements(parameter).collect();
-                let [name_at, sort_at] = parts.as_slice() else {
-                    return Err(self
-                        .tokens
-                        .error(parameter, "a parameter is a name and a sort, in parentheses"));
-                };
-                let parameter_name = self.tokens.text(*name_at)?.to_owned();
-                if parameter_names.contains(&parameter_name) {
-                    return Err(self
-                        .tokens
-                        .error(*name_at, format!("two parameters are called '{parameter_name}'")));
-                }
-                let sort = self.sort(*sort_at)?;
-                variables.push(self.terms.variable(parameter_name.as_str(), sort));
-                parameter_names.push(parameter_name);
-            }
-        }
-        for (name, &variable) in parameter_names.iter().zip(&variables) {
-            let term = self.terms.var(variable);
-            self.scope.bind(name, Meaning::Term(term));
-        }
-        let body = self.term(body_at);
-        parameter_names.iter().for_each(|name| self.scope.unbind(name));
-        let body = body?;
-        let found = self.terms.sort(body);
-        if found != sort {
-            return Err(self
-                .tokens
-                .error(body_at, format!("the body of '{name}' must be of sort {sort}, not {found}")));
-        }
-        let meaning = if variables.is_empty() {
-            Meaning::Term(body)
-        } else {
-            let cone = self.terms.cone(&[body]);
-            Meaning::Macro(Rc::new(Macro { parameters: variables, body, cone }))
-        };
+        let parameters = parameters.map_or(Ok(Vec::new()), |list| self.parameters(list))?;
+        let body = self.body(&name, &parameters, sort, body_at)?;
+        let meaning = self.defined(&parameters, body);
         self.bind(name, meaning);
+        Ok(())
+    }
+
+    /// `(define-fun-rec NAME (PARAMETERS) SORT BODY)`: what is recursive has a meaning if it has one of the
+    /// shapes of [`recursion`]; otherwise it is refused where its result matters.
+    fn define_recursive(&mut self, [name_at, list, sort_at, body_at]: [usize; 4]) -> Result<(), ReadError> {
+        let (name, sort) = (self.new_name(name_at)?, self.sort(sort_at)?);
+        let parameters = self.parameters(list)?;
+        let message = format!(
+            "the recursive function '{name}' is not supported: it neither strips characters from one end of \
+             a string nor maps each character"
+        );
+        let function = self.scope.functions.declare(Function {
+            name: name.clone(),
+            parameters: parameters.iter().map(|parameter| parameter.sort).collect(),
+            result: sort,
+            kind: FunctionKind::Missing(message),
+        });
+        if parameters.is_empty() {
+            return Err(self.tokens.error(list, "a recursive function has parameters"));
+        }
+        self.bind(name.clone(), Meaning::Function(function));
+        let body = match self.body(&name, &parameters, sort, body_at) {
+            Ok(body) => body,
+            Err(error) if error.kind == ErrorKind::Unsupported => return Ok(()),
+            Err(error) => return Err(error),
+        };
+        let cone = self.scope.functions.cone(&self.terms, &[body.term]);
+        let calls = self.scope.functions.calls(&self.terms, &cone, function);
+        if calls.is_empty() {
+            let meaning = self.defined(&parameters, body);
+            self.scope.unbind(&name);
+            self.scope.bind(&name, meaning);
+            return Ok(());
+        }
+        let string = ScriptSort::Plain(Sort::String);
+        let ([Parameter { variable, sort: of, .. }], true) = (parameters.as_slice(), sort == string) else {
+            return Ok(());
+        };
+        if *of != string {
+            return Ok(());
+        }
+        let parameter = self.terms.var(*variable);
+        let calls = calls.into_iter().map(|(call, arguments)| (call, arguments[0])).collect();
+        let alphabet = self.alphabet;
+        let mut shape = recursion::Body { terms: &mut self.terms, parameter, calls, alphabet };
+        match shape.shape(body.term) {
+            Some(Recursion::StripFront(class)) => {
+                self.scope.functions.set_kind(function, FunctionKind::Strip { class, front: true });
+            }
+            Some(Recursion::StripBack(class)) => {
+                self.scope.functions.set_kind(function, FunctionKind::Strip { class, front: false });
+            }
+            Some(Recursion::Map(low, high, by)) => {
+                if let Some(term) = recursion::mapped(&mut self.terms, parameter, low, high, by) {
+                    let meaning = self.defined(&parameters, Typed { term, sort });
+                    self.scope.unbind(&name);
+                    self.scope.bind(&name, meaning);
+                }
+            }
+            None => {}
+        }
         Ok(())
     }
 
@@ -433,23 +553,33 @@ impl Reader<'_> {
             self.variables.truncate(level.variables);
             self.assertions.truncate(level.assertions);
             self.offsets.truncate(level.assertions);
+            self.quantified.truncate(level.quantified);
         }
         Ok(())
     }
 
     /// A query with `assumptions`, which stand at `offsets`.
-    fn query(&mut self, at: usize, assumptions: &[TermId], offsets: &[usize]) {
+    fn query(&mut self, at: usize, assumptions: &[TermId], offsets: &[usize]) -> Result<(), ReadError> {
         let mut assertions = self.assertions.clone();
         assertions.extend_from_slice(assumptions);
-        let problem =
-            Problem { terms: Arc::clone(&self.placeholder), variables: self.variables.clone(), assertions };
+        let mut offsets = [self.offsets.as_slice(), offsets].concat();
+        let mut variables = self.variables.clone();
+        let Scope { sorts, functions, .. } = &mut self.scope;
+        let closure = functions.close(&self.tokens, &mut self.terms, sorts, &assertions, &self.quantified)?;
+        for (assertion, at) in closure.assertions {
+            assertions.push(assertion);
+            offsets.push(self.tokens.offset(at));
+        }
+        variables.extend(closure.constants);
+        let problem = Problem { terms: Arc::clone(&self.placeholder), variables, assertions };
         self.queries.push(Query {
             problem,
             status: self.status.take(),
             position: self.tokens.position(at),
-            assertion_offsets: [self.offsets.as_slice(), offsets].concat(),
+            assertion_offsets: offsets,
             get_model: false,
             get_value: Vec::new(),
         });
+        Ok(())
     }
 }

@@ -1,10 +1,10 @@
-//! Sorts: the four that are built, and names that a script gives with `define-sort` and `declare-sort`.
+//! Sorts of scripts: the four of [`Sort`], those of arrays, bit-vectors and floating-point numbers, and names
+//! that a script gives with `define-sort` and `declare-sort`.
 //!
-//! Since none of the four has parameters, a defined sort is one of them or one of its own parameters,
-//! whatever its definition looks like; that is decided once, when it is defined. A declared sort is only a
-//! name here: what uses it is refused, a script that declares it and does not is taken.
-//!
-//! Nothing here recurses over the input.
+//! Sorts are hash-consed: equal sorts are the same [`ScriptSort`], whatever they are called. A definition
+//! with parameters is a sort with holes, which its use fills. Nothing here recurses over the input.
+
+use std::fmt::Write;
 
 use harness_theory::Sort;
 use rustc_hash::FxHashMap;
@@ -12,13 +12,57 @@ use rustc_hash::FxHashMap;
 use crate::ReadError;
 use crate::lex::{Kind, Tokens};
 
+/// A sort of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScriptSort {
+    /// One that terms have outside of scripts too.
+    Plain(Sort),
+    /// Another one: in the problem its elements are integers.
+    Foreign(ForeignSort),
+}
+
+impl From<Sort> for ScriptSort {
+    fn from(sort: Sort) -> Self {
+        Self::Plain(sort)
+    }
+}
+
+/// A sort that only scripts have: a place in [`SortNames`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ForeignSort(u32);
+
+/// What a sort that only scripts have is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Foreign {
+    /// A sort that the script declares, applied to sorts.
+    Declared(String, Vec<ScriptSort>),
+    /// Arrays.
+    Array {
+        /// What they are read at.
+        index: ScriptSort,
+        /// What they hold.
+        element: ScriptSort,
+    },
+    /// Bit-vectors of so many bits.
+    BitVec(u32),
+    /// Floating-point numbers.
+    Float {
+        /// Bits of the exponent.
+        exponent: u32,
+        /// Bits of the significand, the hidden one included.
+        significand: u32,
+    },
+    /// The ways to round.
+    RoundingMode,
+    /// The parameter of this number of the definition that is being read.
+    Hole(usize),
+}
+
 /// What a name for sorts stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 enum Body {
-    /// One of the four, whatever the arguments.
-    Is(Sort),
-    /// The argument at this place.
-    Argument(usize),
+    /// The sort, whose holes are the arguments.
+    Is(ScriptSort),
     /// A sort of the script's own.
     Declared,
 }
@@ -29,13 +73,22 @@ struct NamedSort {
     body: Body,
 }
 
-/// The names for sorts in scope.
+/// The names for sorts in scope, and all sorts of a script.
 #[derive(Debug, Default)]
 pub struct SortNames {
     names: FxHashMap<String, NamedSort>,
+    sorts: Vec<Foreign>,
+    places: FxHashMap<Foreign, ForeignSort>,
 }
 
-/// What the sorts of the standard and of Z3 before 2.6 are called.
+/// A sort whose arguments are being read.
+struct Open {
+    at: usize,
+    next: usize,
+    arguments: Vec<ScriptSort>,
+}
+
+/// Sorts of the standard that have a name alone.
 fn built_in(name: &[u8]) -> Option<Sort> {
     match name {
         b"Bool" => Some(Sort::Bool),
@@ -46,17 +99,94 @@ fn built_in(name: &[u8]) -> Option<Sort> {
     }
 }
 
-/// Sorts of other theories.
-const FOREIGN: [&[u8]; 3] = [b"Real", b"Char", b"RoundingMode"];
+fn foreign(name: &[u8]) -> Option<Foreign> {
+    let float = |exponent, significand| Some(Foreign::Float { exponent, significand });
+    match name {
+        b"Float16" => float(5, 11),
+        b"Float32" => float(8, 24),
+        b"Float64" => float(11, 53),
+        b"Float128" => float(15, 113),
+        b"RoundingMode" => Some(Foreign::RoundingMode),
+        _ => None,
+    }
+}
 
-const ONLY: &str = "only the sorts Bool, Int, String and RegLan are supported";
+/// Sorts of other theories.
+const REFUSED: [&[u8]; 5] = [b"Real", b"Char", b"Seq", b"Set", b"Bag"];
+
+/// Arrays of arrays, and definitions of definitions, may not make more sorts than this.
+const MOST_SORTS: usize = 1 << 16;
 
 impl SortNames {
     /// The sort that stands at `at`.
-    pub fn sort(&self, tokens: &Tokens<'_>, at: usize) -> Result<Sort, ReadError> {
-        match self.resolve(tokens, at, &[])? {
-            Body::Is(sort) => Ok(sort),
-            Body::Argument(_) | Body::Declared => Err(tokens.unsupported(at, ONLY)),
+    pub fn sort(&mut self, tokens: &Tokens<'_>, at: usize) -> Result<ScriptSort, ReadError> {
+        self.resolve(tokens, at, &[])
+    }
+
+    /// What the sort is.
+    pub fn get(&self, sort: ForeignSort) -> &Foreign {
+        &self.sorts[sort.0 as usize]
+    }
+
+    /// The sort of terms of this sort in the problem.
+    pub const fn in_problem(sort: ScriptSort) -> Sort {
+        match sort {
+            ScriptSort::Plain(sort) => sort,
+            ScriptSort::Foreign(_) => Sort::Int,
+        }
+    }
+
+    /// The sort that `sort` describes.
+    pub fn intern(&mut self, sort: Foreign) -> ScriptSort {
+        if let Some(&known) = self.places.get(&sort) {
+            return ScriptSort::Foreign(known);
+        }
+        let place = ForeignSort(u32::try_from(self.sorts.len()).unwrap_or(u32::MAX));
+        self.sorts.push(sort.clone());
+        self.places.insert(sort, place);
+        ScriptSort::Foreign(place)
+    }
+
+    /// Its name, as a script has it; the inside of a deep one is left out.
+    pub fn name(&self, sort: ScriptSort) -> String {
+        let mut out = String::new();
+        self.write(sort, 8, &mut out);
+        out
+    }
+
+    /// Recursion ends at `depth` 0.
+    fn write(&self, sort: ScriptSort, depth: usize, out: &mut String) {
+        let place = match sort {
+            ScriptSort::Plain(sort) => return out.push_str(sort.name()),
+            ScriptSort::Foreign(place) => place,
+        };
+        let mut list = |head: &str, arguments: &[ScriptSort]| {
+            let _ = write!(out, "({head}");
+            for &argument in arguments {
+                out.push(' ');
+                match depth {
+                    0 => out.push('…'),
+                    _ => self.write(argument, depth - 1, out),
+                }
+            }
+            out.push(')');
+        };
+        match self.get(place) {
+            Foreign::Declared(name, arguments) if arguments.is_empty() => {
+                out.push_str(&crate::print::symbol(name));
+            }
+            Foreign::Declared(name, arguments) => list(&crate::print::symbol(name), arguments),
+            Foreign::Array { index, element } => list("Array", &[*index, *element]),
+            Foreign::BitVec(bits) => {
+                let _ = write!(out, "(_ BitVec {bits})");
+            }
+            Foreign::Float { exponent, significand } => {
+                let _ = write!(out, "(_ FloatingPoint {exponent} {significand})");
+            }
+            Foreign::RoundingMode => out.push_str("RoundingMode"),
+            Foreign::Hole(number) => {
+                let _ = write!(out, "parameter {}", number + 1);
+            }
         }
     }
 
@@ -78,7 +208,7 @@ impl SortNames {
             }
             parameters.push(parameter);
         }
-        let body = self.resolve(tokens, body_at, &parameters)?;
+        let body = Body::Is(self.resolve(tokens, body_at, &parameters)?);
         self.names.insert(name.clone(), NamedSort { parameters: parameters.len(), body });
         Ok(name)
     }
@@ -106,7 +236,9 @@ impl SortNames {
             return Err(tokens.error(at, "a name must stand here"));
         }
         let name = tokens.text(at)?;
-        if built_in(name.as_bytes()).is_some() || FOREIGN.contains(&name.as_bytes()) {
+        let bytes = name.as_bytes();
+        let theory = built_in(bytes).is_some() || foreign(bytes).is_some() || REFUSED.contains(&bytes);
+        if theory || ["Array", "BitVec", "FloatingPoint"].contains(&name) {
             return Err(tokens.error(at, format!("'{name}' is a sort of the theory and may not be declared")));
         }
         if self.names.contains_key(name) {
@@ -115,93 +247,210 @@ impl SortNames {
         Ok(name.to_owned())
     }
 
-    /// What the sort at `at` is, where `parameters` are names for arguments that are not known. All of its
-    /// parts must be sorts, also those that make no difference.
-    fn resolve(&self, tokens: &Tokens<'_>, at: usize, parameters: &[&str]) -> Result<Body, ReadError> {
-        let mut parts = vec![at];
-        while let Some(part) = parts.pop() {
-            if self.head(tokens, part, parameters)?.is_some() {
-                parts.extend(tokens.elements(part).skip(1));
-            }
-        }
-        // Only the argument that a name stands for matters, and so on inward.
-        let mut place = at;
-        loop {
-            let named = match self.head(tokens, place, parameters)? {
-                Some(named) => named,
-                None => return self.leaf(tokens, place, parameters),
-            };
-            match named.body {
-                Body::Argument(number) => {
-                    let argument = tokens.elements(place).nth(number + 1);
-                    place = argument.ok_or_else(|| tokens.error(place, "an argument is missing"))?;
-                }
-                Body::Is(_) | Body::Declared => return Ok(named.body),
-            }
-        }
-    }
-
-    /// The name that is applied at `at`, with the right number of arguments; `None` for a sort without
-    /// arguments.
-    fn head(
-        &self,
+    /// The sort at `at`, where `parameters` are names for arguments that are not known. All of its parts must
+    /// be sorts, also those that make no difference.
+    fn resolve(
+        &mut self,
         tokens: &Tokens<'_>,
         at: usize,
         parameters: &[&str],
-    ) -> Result<Option<NamedSort>, ReadError> {
-        if tokens.kind(at) != Kind::Open || is_old_language(tokens, at) {
-            return self.leaf(tokens, at, parameters).map(|_| None);
+    ) -> Result<ScriptSort, ReadError> {
+        let mut open: Vec<Open> = Vec::new();
+        let mut place = at;
+        loop {
+            let mut done = if tokens.kind(place) == Kind::Open && !is_leaf(tokens, place) {
+                let head = place + 1;
+                if tokens.kind(head) != Kind::Symbol {
+                    return Err(tokens.error(place, "a sort must stand here"));
+                }
+                open.push(Open { at: place, next: tokens.after(head), arguments: Vec::new() });
+                None
+            } else {
+                Some(self.leaf(tokens, place, parameters)?)
+            };
+            // Sorts that are complete now are arguments of those around them.
+            loop {
+                let Some(top) = open.last_mut() else {
+                    return done.ok_or_else(|| tokens.error(at, "a sort must stand here"));
+                };
+                top.arguments.extend(done.take());
+                if tokens.kind(top.next) != Kind::Close {
+                    place = top.next;
+                    top.next = tokens.after(place);
+                    break;
+                }
+                let (at, arguments) = (top.at, std::mem::take(&mut top.arguments));
+                open.pop();
+                done = Some(self.apply(tokens, at, &arguments)?);
+            }
         }
-        let head = at + 1;
-        let Some(named) = (tokens.kind(head) == Kind::Symbol).then(|| self.named(tokens, head)).flatten()
-        else {
-            return Err(tokens.unsupported(at, ONLY));
-        };
-        let found = tokens.elements(at).skip(1).count();
-        if found == 0 || found != named.parameters {
-            let (name, wanted) = (tokens.text(head)?, named.parameters);
-            return Err(
-                tokens.error(at, format!("the sort '{name}' takes {wanted} arguments, found {found}"))
-            );
-        }
-        Ok(Some(named))
     }
 
-    fn named(&self, tokens: &Tokens<'_>, at: usize) -> Option<NamedSort> {
-        self.names.get(tokens.text(at).ok()?).copied()
+    /// The sort `(NAME ARGUMENTS)` at `at`.
+    fn apply(
+        &mut self,
+        tokens: &Tokens<'_>,
+        at: usize,
+        arguments: &[ScriptSort],
+    ) -> Result<ScriptSort, ReadError> {
+        let head = at + 1;
+        let name = tokens.text(head)?;
+        let wanted = |wanted: usize| {
+            let found = arguments.len();
+            if found == wanted && found > 0 {
+                return Ok(());
+            }
+            Err(tokens.error(at, format!("the sort '{name}' takes {wanted} arguments, found {found}")))
+        };
+        if name == "Array" {
+            wanted(2)?;
+            let [index, element] = [arguments[0], arguments[1]];
+            return Ok(self.intern(Foreign::Array { index, element }));
+        }
+        let Some(named) = self.names.get(name).copied() else {
+            return Err(Self::no_sort(tokens, head));
+        };
+        wanted(named.parameters)?;
+        match named.body {
+            Body::Is(body) => self.filled(tokens, at, body, arguments),
+            Body::Declared => Ok(self.intern(Foreign::Declared(name.to_owned(), arguments.to_vec()))),
+        }
+    }
+
+    /// `body` with `arguments` in its holes.
+    fn filled(
+        &mut self,
+        tokens: &Tokens<'_>,
+        at: usize,
+        body: ScriptSort,
+        arguments: &[ScriptSort],
+    ) -> Result<ScriptSort, ReadError> {
+        let ScriptSort::Foreign(root) = body else { return Ok(body) };
+        // Parts have smaller places than what they are parts of.
+        let mut needed = vec![root.0];
+        let mut inside = vec![false; root.0 as usize + 1];
+        while let Some(place) = needed.pop() {
+            if std::mem::replace(&mut inside[place as usize], true) {
+                continue;
+            }
+            let mut part = |sort: &ScriptSort| {
+                if let ScriptSort::Foreign(place) = sort {
+                    needed.push(place.0);
+                }
+            };
+            match &self.sorts[place as usize] {
+                Foreign::Declared(_, parts) => parts.iter().for_each(&mut part),
+                Foreign::Array { index, element } => [index, element].into_iter().for_each(&mut part),
+                Foreign::BitVec(_) | Foreign::Float { .. } | Foreign::RoundingMode | Foreign::Hole(_) => {}
+            }
+        }
+        let mut new: FxHashMap<ForeignSort, ScriptSort> = FxHashMap::default();
+        for place in (0..=root.0).filter(|&place| inside[place as usize]) {
+            let fill = |sort: &ScriptSort| match sort {
+                ScriptSort::Plain(_) => *sort,
+                ScriptSort::Foreign(place) => new.get(place).copied().unwrap_or(*sort),
+            };
+            let sort = match self.sorts[place as usize].clone() {
+                Foreign::Hole(number) => arguments
+                    .get(number)
+                    .copied()
+                    .ok_or_else(|| tokens.error(at, "an argument of this sort is missing"))?,
+                Foreign::Declared(name, parts) => {
+                    let parts = parts.iter().map(fill).collect();
+                    self.intern(Foreign::Declared(name, parts))
+                }
+                Foreign::Array { index, element } => {
+                    let (index, element) = (fill(&index), fill(&element));
+                    self.intern(Foreign::Array { index, element })
+                }
+                other @ (Foreign::BitVec(_) | Foreign::Float { .. } | Foreign::RoundingMode) => {
+                    self.intern(other)
+                }
+            };
+            new.insert(ForeignSort(place), sort);
+            if self.sorts.len() > MOST_SORTS {
+                let message = format!("more than {MOST_SORTS} sorts in one script are not supported");
+                return Err(tokens.unsupported(at, message));
+            }
+        }
+        Ok(new[&root])
     }
 
     /// A sort without arguments.
-    fn leaf(&self, tokens: &Tokens<'_>, at: usize, parameters: &[&str]) -> Result<Body, ReadError> {
-        if is_old_language(tokens, at) {
-            return Ok(Body::Is(Sort::RegLan));
+    fn leaf(&mut self, tokens: &Tokens<'_>, at: usize, parameters: &[&str]) -> Result<ScriptSort, ReadError> {
+        if tokens.kind(at) == Kind::Open {
+            return self.indexed(tokens, at);
         }
         if tokens.kind(at) != Kind::Symbol {
             return Err(tokens.error(at, "a sort must stand here"));
         }
         let name = tokens.bytes(at);
         if let Some(number) = parameters.iter().position(|parameter| parameter.as_bytes() == name) {
-            return Ok(Body::Argument(number));
+            return Ok(self.intern(Foreign::Hole(number)));
         }
         if let Some(sort) = built_in(name) {
-            return Ok(Body::Is(sort));
+            return Ok(sort.into());
         }
-        match self.named(tokens, at) {
-            Some(NamedSort { parameters: 0, body }) => Ok(body),
+        if let Some(sort) = foreign(name) {
+            return Ok(self.intern(sort));
+        }
+        let named = tokens.text(at).ok().and_then(|name| self.names.get(name).copied());
+        match named {
+            Some(NamedSort { parameters: 0, body: Body::Is(sort) }) => Ok(sort),
+            Some(NamedSort { parameters: 0, body: Body::Declared }) => {
+                Ok(self.intern(Foreign::Declared(tokens.text(at)?.to_owned(), Vec::new())))
+            }
             Some(NamedSort { parameters: wanted, .. }) => {
                 let name = String::from_utf8_lossy(name);
                 Err(tokens.error(at, format!("the sort '{name}' takes {wanted} arguments, found 0")))
             }
-            None if FOREIGN.contains(&name) => Err(tokens.unsupported(at, ONLY)),
-            None => Err(tokens.error(at, format!("'{}' is not a sort", String::from_utf8_lossy(name)))),
+            None => Err(Self::no_sort(tokens, at)),
         }
+    }
+
+    fn no_sort(tokens: &Tokens<'_>, at: usize) -> ReadError {
+        let (name, shown) = (tokens.bytes(at), String::from_utf8_lossy(tokens.bytes(at)));
+        if REFUSED.contains(&name) {
+            return tokens.unsupported(at, format!("the sort '{shown}' is not supported"));
+        }
+        tokens.error(at, format!("'{shown}' is not a sort"))
+    }
+
+    /// `(_ BitVec n)`, `(_ FloatingPoint e s)`, or a language as it was written before 2.6.
+    fn indexed(&mut self, tokens: &Tokens<'_>, at: usize) -> Result<ScriptSort, ReadError> {
+        if tokens.bytes(at + 1) == b"RegEx" {
+            return Ok(Sort::RegLan.into());
+        }
+        let parts: Vec<usize> = tokens.elements(at).skip(1).collect();
+        let number = |at: usize| -> Result<u32, ReadError> {
+            let text = if tokens.kind(at) == Kind::Numeral { tokens.text(at)? } else { "" };
+            let number = text.parse().ok().filter(|n| (1..=MOST_BITS).contains(n));
+            let message = format!("a width must stand here, from 1 to {MOST_BITS}");
+            number.ok_or_else(|| tokens.unsupported(at, message))
+        };
+        let sort = match parts.as_slice() {
+            [name, bits] if tokens.bytes(*name) == b"BitVec" => Foreign::BitVec(number(*bits)?),
+            [name, exponent, significand] if tokens.bytes(*name) == b"FloatingPoint" => {
+                let (exponent, significand) = (number(*exponent)?, number(*significand)?);
+                if exponent < 2 || significand < 2 {
+                    return Err(tokens.error(at, "a floating-point sort has two widths of at least 2"));
+                }
+                Foreign::Float { exponent, significand }
+            }
+            _ => return Err(tokens.error(at, "a sort must stand here")),
+        };
+        Ok(self.intern(sort))
     }
 }
 
-/// `(RegEx String)`, as Z3 wrote it before 2.6.
-fn is_old_language(tokens: &Tokens<'_>, at: usize) -> bool {
-    tokens.kind(at) == Kind::Open
-        && tokens.bytes(at + 1) == b"RegEx"
+/// The widest bit-vector that is read.
+pub const MOST_BITS: u32 = 4096;
+
+/// Whether the list at `at` is a sort without arguments: indexed, or `(RegEx String)`, as Z3 wrote languages
+/// before 2.6.
+fn is_leaf(tokens: &Tokens<'_>, at: usize) -> bool {
+    let old_language = tokens.bytes(at + 1) == b"RegEx"
         && tokens.bytes(at + 2) == b"String"
-        && tokens.kind(at + 3) == Kind::Close
+        && tokens.kind(at + 3) == Kind::Close;
+    old_language || tokens.bytes(at + 1) == b"_"
 }

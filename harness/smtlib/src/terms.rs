@@ -14,29 +14,22 @@ use rustc_hash::FxHashMap;
 
 use crate::ReadError;
 use crate::dialect::Strings;
+use crate::foreign;
+use crate::functions::{FunctionId, Functions, Macro, Quantified, Typed};
 use crate::lex::{Kind, Tokens};
 use crate::literal;
 use crate::names::{self, Spelling};
-use crate::sorts::SortNames;
-
-/// A defined function with parameters.
-#[derive(Debug)]
-pub struct Macro {
-    /// The parameters, as variables of their own.
-    pub parameters: Vec<VarId>,
-    /// The body, over the parameters.
-    pub body: TermId,
-    /// The terms below the body, arguments first.
-    pub cone: Vec<TermId>,
-}
+use crate::sorts::{Foreign, ScriptSort, SortNames};
 
 /// What a name means in a scope.
 #[derive(Clone, Debug)]
 pub enum Meaning {
     /// A term: a constant, a definition without parameters, a `let`, a named term.
-    Term(TermId),
+    Term(Typed),
     /// A defined function.
     Macro(Rc<Macro>),
+    /// A function that the script declares.
+    Function(FunctionId),
 }
 
 /// Names in scope; inner meanings hide outer ones.
@@ -45,6 +38,8 @@ pub struct Scope {
     names: FxHashMap<String, Vec<Meaning>>,
     /// Names for sorts, which are apart from all others.
     pub sorts: SortNames,
+    /// Functions that have no definition.
+    pub functions: Functions,
 }
 
 impl Scope {
@@ -74,8 +69,11 @@ impl Scope {
     }
 }
 
+const FORALL: &str = "'forall' is supported as a whole assertion, over one variable of an infinite sort that \
+                      arrays are read at or functions are applied to";
+
 /// A name given to a term by `(! … :named n)`.
-pub type Named = (String, TermId);
+pub type Named = (String, Typed);
 
 /// Reads terms of one script.
 pub struct TermReader<'r, 'a> {
@@ -91,6 +89,10 @@ pub struct TermReader<'r, 'a> {
     pub scope: &'r mut Scope,
     /// Names given on the way, in order; they are in scope at once.
     pub named: Vec<Named>,
+    /// Whether it is what an assertion says.
+    pub asserting: bool,
+    /// What an assertion says of everything, where it is such an assertion: the term is `true` then.
+    pub quantified: Option<Quantified>,
 }
 
 enum Head {
@@ -98,23 +100,26 @@ enum Head {
     /// `re.loop` with its counts as arguments.
     OldLoop,
     Macro(Rc<Macro>),
+    Function(FunctionId),
+    /// A function of another theory, with its indices.
+    Foreign(String, Vec<u32>),
 }
 
 enum Frame<'a> {
     App {
         head: Head,
         /// What `as` says of its result.
-        sort: Option<Sort>,
+        sort: Option<ScriptSort>,
         at: usize,
         next: usize,
-        arguments: Vec<TermId>,
+        arguments: Vec<Typed>,
     },
     /// Reading right-hand sides; `next` is the next binding.
     Let {
         next: usize,
         end: usize,
         name: &'a str,
-        bound: Vec<(&'a str, TermId)>,
+        bound: Vec<(&'a str, Typed)>,
         body: usize,
     },
     Body {
@@ -124,12 +129,21 @@ enum Frame<'a> {
         at: usize,
     },
     /// An atom that is read already.
-    Done(TermId),
+    Done(Typed),
+    /// The body of `forall` over one variable, which is in scope.
+    Quantifier {
+        at: usize,
+        /// Whether it is all of the term.
+        whole: bool,
+        name: &'a str,
+        variable: VarId,
+        sort: ScriptSort,
+    },
 }
 
 impl<'a> TermReader<'_, 'a> {
     /// Reads the term whose first token is at `index`.
-    pub fn term(&mut self, index: usize) -> Result<TermId, ReadError> {
+    pub fn term(&mut self, index: usize) -> Result<Typed, ReadError> {
         let mut stack: Vec<Frame<'a>> = Vec::new();
         let mut result = self.start(index, &mut stack);
         if result.is_err() {
@@ -150,14 +164,16 @@ impl<'a> TermReader<'_, 'a> {
 
     fn unwind(scope: &mut Scope, stack: &[Frame<'_>]) {
         for frame in stack {
-            if let Frame::Body { bound } = frame {
-                bound.iter().for_each(|name| scope.unbind(name));
+            match frame {
+                Frame::Body { bound } => bound.iter().for_each(|name| scope.unbind(name)),
+                Frame::Quantifier { name, .. } => scope.unbind(name),
+                Frame::App { .. } | Frame::Let { .. } | Frame::Bang { .. } | Frame::Done(_) => {}
             }
         }
     }
 
     /// Begins the term at `at`: its value if it is an atom, else `None` and a frame on the stack.
-    fn start(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<Option<TermId>, ReadError> {
+    fn start(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<Option<Typed>, ReadError> {
         let tokens = self.tokens;
         match tokens.kind(at) {
             Kind::Open => self.open(at, stack).map(|()| None),
@@ -165,7 +181,7 @@ impl<'a> TermReader<'_, 'a> {
             Kind::Numeral => {
                 let value = tokens.text(at)?.parse::<harness_model::int::Int>();
                 let value = value.map_err(|e| tokens.error(at, e.to_string()))?;
-                Ok(Some(self.terms.int(value)))
+                Ok(Some(Typed { term: self.terms.int(value), sort: Sort::Int.into() }))
             }
             Kind::String => {
                 let value =
@@ -173,14 +189,14 @@ impl<'a> TermReader<'_, 'a> {
                 self.string(at, value).map(Some)
             }
             Kind::Decimal => Err(tokens.unsupported(at, "real numbers are not supported")),
-            Kind::Hexadecimal | Kind::Binary => Err(tokens.unsupported(at, "bit-vectors are not supported")),
+            Kind::Hexadecimal | Kind::Binary => foreign::bits(&mut self.place(at)).map(Some),
             Kind::Keyword => Err(tokens.error(at, "a keyword may not stand here")),
             Kind::Close => Err(tokens.error(at, "a term must stand here")),
         }
     }
 
     /// A literal in the alphabet: in `utf16` a character above U+FFFF is its two surrogates, as in Java.
-    fn string(&mut self, at: usize, value: SmtString) -> Result<TermId, ReadError> {
+    fn string(&mut self, at: usize, value: SmtString) -> Result<Typed, ReadError> {
         let alphabet = self.alphabet;
         let value = value.in_alphabet(alphabet).map_err(|foreign| {
             let message = format!(
@@ -189,10 +205,10 @@ impl<'a> TermReader<'_, 'a> {
             );
             self.tokens.unsupported(at, message)
         })?;
-        Ok(self.terms.string(value))
+        Ok(Typed { term: self.terms.string(value), sort: Sort::String.into() })
     }
 
-    fn symbol(&mut self, at: usize) -> Result<TermId, ReadError> {
+    fn symbol(&mut self, at: usize) -> Result<Typed, ReadError> {
         let name = self.tokens.text(at)?;
         match self.scope.get(name) {
             Some(Meaning::Term(term)) => return Ok(*term),
@@ -200,15 +216,19 @@ impl<'a> TermReader<'_, 'a> {
                 let definition = Rc::clone(definition);
                 return self.instantiate(&definition, at, &[]);
             }
-            Some(Meaning::Macro(_)) => {
+            Some(Meaning::Macro(_) | Meaning::Function(_)) => {
                 return Err(self.tokens.error(at, format!("'{name}' takes arguments")));
             }
             None => {}
         }
         match name {
-            "true" => return Ok(self.terms.bool(true)),
-            "false" => return Ok(self.terms.bool(false)),
+            "true" | "false" => {
+                return Ok(Typed { term: self.terms.bool(name == "true"), sort: Sort::Bool.into() });
+            }
             _ => {}
+        }
+        if let Some(constant) = foreign::constant(self.terms, &mut self.scope.sorts, name) {
+            return Ok(constant);
         }
         match names::spelled(name) {
             Some(spelling) => self.apply(spelling, at, Vec::new()),
@@ -224,14 +244,10 @@ impl<'a> TermReader<'_, 'a> {
             "str.update",
             "str.indexof_re",
             "str.replace_re_n",
-            "forall",
             "exists",
             "lambda",
             "match",
-            "select",
-            "store",
             "to_real",
-            "to_int",
             "is_int",
             "/",
             "int.pow2",
@@ -254,12 +270,13 @@ impl<'a> TermReader<'_, 'a> {
         if tokens.kind(head) == Kind::Symbol && self.scope.get(tokens.text(head)?).is_none() {
             match tokens.bytes(head) {
                 b"let" => return self.open_let(at, stack),
+                b"forall" => return self.open_quantifier(at, stack),
                 b"!" => {
                     stack.push(Frame::Bang { at });
                     return self.descend(head + 1, stack);
                 }
                 b"_" => {
-                    let value = self.character(at)?;
+                    let value = self.indexed_constant(at)?;
                     stack.push(Frame::Done(value));
                     return Ok(());
                 }
@@ -291,18 +308,24 @@ impl<'a> TermReader<'_, 'a> {
         let tokens = self.tokens;
         match tokens.kind(at) {
             Kind::Symbol => {}
-            Kind::Open => return self.indexed(at).map(Head::Op),
+            Kind::Open => return self.indexed(at),
             _ => return Err(tokens.error(at, "a function must stand here")),
         }
         let name = tokens.text(at)?;
         match self.scope.get(name) {
             Some(Meaning::Macro(definition)) => return Ok(Head::Macro(Rc::clone(definition))),
+            Some(&Meaning::Function(function)) => return Ok(Head::Function(function)),
             Some(Meaning::Term(_)) => {
                 return Err(tokens.error(at, format!("'{name}' is a constant and takes no arguments")));
             }
             None => {}
         }
-        let Some(spelling) = names::spelled(name) else { return Err(self.unknown(at, name)) };
+        let Some(spelling) = names::spelled(name) else {
+            if foreign::is_function(name, false) {
+                return Ok(Head::Foreign(name.to_owned(), Vec::new()));
+            }
+            return Err(self.unknown(at, name));
+        };
         Ok(match spelling.op {
             Op::Re(ReOp::Loop(..)) => Head::OldLoop,
             _ => Head::Op(spelling),
@@ -310,7 +333,7 @@ impl<'a> TermReader<'_, 'a> {
     }
 
     /// `(as NAME SORT)`: where the name is, and the sort.
-    fn qualified(&self, at: usize) -> Result<(usize, Sort), ReadError> {
+    fn qualified(&mut self, at: usize) -> Result<(usize, ScriptSort), ReadError> {
         let parts: Vec<usize> = self.tokens.elements(at).collect();
         let [_, name, sort] = parts.as_slice() else {
             return Err(self.tokens.error(at, "'as' takes a name and a sort"));
@@ -319,25 +342,32 @@ impl<'a> TermReader<'_, 'a> {
     }
 
     /// `(as NAME SORT)` as a constant.
-    fn qualified_constant(&mut self, at: usize) -> Result<TermId, ReadError> {
+    fn qualified_constant(&mut self, at: usize) -> Result<Typed, ReadError> {
         let (name, sort) = self.qualified(at)?;
         let term = match self.tokens.kind(name) {
             Kind::Symbol => self.symbol(name)?,
-            Kind::Open if self.tokens.bytes(name + 1) == b"_" => self.character(name)?,
+            Kind::Open if self.tokens.bytes(name + 1) == b"_" => self.indexed_constant(name)?,
             _ => return Err(self.tokens.error(name, "a name must stand here")),
         };
         self.of_sort(at, term, Some(sort))
     }
 
     /// The term, which is of this sort if one is named.
-    fn of_sort(&self, at: usize, term: TermId, wanted: Option<Sort>) -> Result<TermId, ReadError> {
-        let found = self.terms.sort(term);
+    fn of_sort(&self, at: usize, term: Typed, wanted: Option<ScriptSort>) -> Result<Typed, ReadError> {
         match wanted {
-            Some(wanted) if wanted != found => Err(self
-                .tokens
-                .error(at, format!("'as' names the sort {wanted}, but the term is of sort {found}"))),
+            Some(wanted) if wanted != term.sort => {
+                let [wanted, found] = [wanted, term.sort].map(|sort| self.scope.sorts.name(sort));
+                let message = format!("'as' names the sort {wanted}, but the term is of sort {found}");
+                Err(self.tokens.error(at, message))
+            }
             Some(_) | None => Ok(term),
         }
+    }
+
+    /// Where functions of other theories are applied.
+    fn place(&mut self, at: usize) -> foreign::Place<'_, 'a> {
+        let Scope { sorts, functions, .. } = &mut *self.scope;
+        foreign::Place { tokens: self.tokens, terms: self.terms, sorts, functions, at }
     }
 
     /// Begins the term at `at` with a frame of its own even if it is an atom.
@@ -366,9 +396,9 @@ impl<'a> TermReader<'_, 'a> {
     fn step(
         &mut self,
         frame: Frame<'a>,
-        value: Option<TermId>,
+        value: Option<Typed>,
         stack: &mut Vec<Frame<'a>>,
-    ) -> Result<Option<TermId>, ReadError> {
+    ) -> Result<Option<Typed>, ReadError> {
         let tokens = self.tokens;
         match frame {
             Frame::Done(term) => Ok(Some(term)),
@@ -423,10 +453,15 @@ impl<'a> TermReader<'_, 'a> {
                 self.attributes(at, value)?;
                 Ok(value)
             }
+            Frame::Quantifier { at, whole, name, variable, sort } => {
+                self.scope.unbind(name);
+                let body = value.ok_or_else(|| tokens.error(at, "a term must stand here"))?;
+                self.quantifier(at, whole, variable, sort, body).map(Some)
+            }
         }
     }
 
-    fn attributes(&mut self, at: usize, value: Option<TermId>) -> Result<(), ReadError> {
+    fn attributes(&mut self, at: usize, value: Option<Typed>) -> Result<(), ReadError> {
         let tokens = self.tokens;
         let mut elements = tokens.elements(at).skip(2);
         while let Some(key) = elements.next() {
@@ -451,8 +486,17 @@ impl<'a> TermReader<'_, 'a> {
         Ok(())
     }
 
-    /// `(_ char #xH)`
-    fn character(&mut self, at: usize) -> Result<TermId, ReadError> {
+    /// A small number at `at`.
+    fn index(&self, at: usize) -> Result<u32, ReadError> {
+        if self.tokens.kind(at) != Kind::Numeral {
+            return Err(self.tokens.error(at, "a numeral must stand here"));
+        }
+        let number = self.tokens.text(at)?.parse();
+        number.map_err(|_| self.tokens.unsupported(at, "counts above 4294967295 are not supported"))
+    }
+
+    /// `(_ char #xH)`, `(_ bv5 8)` and others.
+    fn indexed_constant(&mut self, at: usize) -> Result<Typed, ReadError> {
         let tokens = self.tokens;
         let parts: Vec<usize> = tokens.elements(at).collect();
         match parts.as_slice() {
@@ -469,55 +513,126 @@ impl<'a> TermReader<'_, 'a> {
                     let message = format!("U+{code:04X} is no character of the alphabet {}", self.alphabet);
                     return Err(tokens.unsupported(*digits, message));
                 }
-                Ok(self.terms.string(SmtString::from(vec![Char(code)])))
+                let term = self.terms.string(SmtString::from(vec![Char(code)]));
+                Ok(Typed { term, sort: Sort::String.into() })
             }
             [_, name, ..] if tokens.bytes(*name).starts_with(b"re.") => {
                 Err(tokens.error(at, "an indexed operator must be applied: ((_ re.loop 1 3) r)"))
             }
-            [_, name, ..] if tokens.bytes(*name).starts_with(b"bv") => {
-                Err(tokens.unsupported(at, "bit-vectors are not supported"))
+            [_, name, indices @ ..] if indices.iter().all(|&i| tokens.kind(i) == Kind::Numeral) => {
+                let indices = indices.iter().map(|&i| self.index(i)).collect::<Result<Vec<u32>, _>>()?;
+                let name = tokens.text(*name)?;
+                let constant = foreign::indexed_constant(&mut self.place(at), name, &indices)?;
+                constant.ok_or_else(|| {
+                    let message =
+                        format!("'{name}' with these indices is no constant, such as (_ char #x41)");
+                    tokens.error(at, message)
+                })
             }
-            _ => Err(tokens.error(at, "the only indexed constant is (_ char #x41)")),
+            _ => Err(tokens.error(at, "an indexed constant is written as (_ char #x41)")),
         }
     }
 
-    /// `(_ re.loop n m)` or `(_ re.^ n)` as a head.
-    fn indexed(&self, at: usize) -> Result<Spelling, ReadError> {
+    /// `(_ re.loop n m)`, `(_ re.^ n)` or a function of another theory as a head.
+    fn indexed(&self, at: usize) -> Result<Head, ReadError> {
         let tokens = self.tokens;
         let parts: Vec<usize> = tokens.elements(at).collect();
-        let index = |i: usize| -> Result<u32, ReadError> {
-            if tokens.kind(i) != Kind::Numeral {
-                return Err(tokens.error(i, "a numeral must stand here"));
-            }
-            tokens
-                .text(i)?
-                .parse()
-                .map_err(|_| tokens.unsupported(i, "counts above 4294967295 are not supported"))
-        };
         let op = match parts.as_slice() {
             [underscore, name, indices @ ..] if tokens.bytes(*underscore) == b"_" => {
                 match (tokens.bytes(*name), indices) {
-                    (b"re.^", [n]) => Op::Re(ReOp::Power(index(*n)?)),
-                    (b"re.loop", [low, high]) => Op::Re(ReOp::Loop(index(*low)?, index(*high)?)),
+                    (b"re.^", [n]) => Op::Re(ReOp::Power(self.index(*n)?)),
+                    (b"re.loop", [low, high]) => Op::Re(ReOp::Loop(self.index(*low)?, self.index(*high)?)),
                     (b"re.^", _) => return Err(tokens.error(at, "'re.^' has one index")),
                     (b"re.loop", _) => return Err(tokens.error(at, "'re.loop' has two indices")),
-                    (b"divisible", _) => return Err(tokens.unsupported(at, "'divisible' is not supported")),
-                    (other, _) => {
+                    (other, indices) => {
                         let other = String::from_utf8_lossy(other);
+                        if foreign::is_function(&other, true) {
+                            let indices = indices.iter().map(|&i| self.index(i)).collect::<Result<_, _>>()?;
+                            return Ok(Head::Foreign(other.into_owned(), indices));
+                        }
                         return Err(tokens.error(at, format!("'{other}' is not an indexed function")));
                     }
                 }
             }
             _ => return Err(tokens.error(at, "a function must stand here")),
         };
-        Ok(Spelling { op, swapped: false, old: false })
+        Ok(Head::Op(Spelling { op, swapped: false, old: false }))
     }
 
-    fn finish(&mut self, head: Head, at: usize, mut arguments: Vec<TermId>) -> Result<TermId, ReadError> {
+    /// Begins `(forall ((x SORT)) BODY)`.
+    fn open_quantifier(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<(), ReadError> {
+        let tokens = self.tokens;
+        let parts: Vec<usize> = tokens.elements(at).skip(1).collect();
+        let &[list, body] = parts.as_slice() else {
+            return Err(tokens.error(at, "'forall' takes variables and one body"));
+        };
+        let variables: Vec<usize> = tokens.elements(list).collect();
+        let &[one] = variables.as_slice() else {
+            return Err(tokens.unsupported(at, "'forall' over several variables is not supported"));
+        };
+        let parts: Vec<usize> = tokens.elements(one).collect();
+        let (&[name_at, sort_at], Kind::Open) = (parts.as_slice(), tokens.kind(one)) else {
+            return Err(tokens.error(one, "a variable is a name and a sort, in parentheses"));
+        };
+        let (name, sort) = (tokens.text(name_at)?, self.sort(sort_at)?);
+        let variable = self.terms.variable(name, SortNames::in_problem(sort));
+        let term = self.terms.var(variable);
+        self.scope.bind(name, Meaning::Term(Typed { term, sort }));
+        let whole = self.asserting && stack.iter().all(|frame| matches!(frame, Frame::Bang { .. }));
+        stack.push(Frame::Quantifier { at, whole, name, variable, sort });
+        self.descend(body, stack)
+    }
+
+    /// `forall` whose body is read. It says something where it is all that an assertion says and its variable
+    /// is only what arrays are read at, or functions are applied to: then what it says of the places that the
+    /// script mentions, and of one more, is all that it says.
+    fn quantifier(
+        &mut self,
+        at: usize,
+        whole: bool,
+        variable: VarId,
+        sort: ScriptSort,
+        body: Typed,
+    ) -> Result<Typed, ReadError> {
+        let bool = ScriptSort::Plain(Sort::Bool);
+        if body.sort != bool {
+            let found = self.scope.sorts.name(body.sort);
+            return Err(self
+                .tokens
+                .error(at, format!("the body of 'forall' must be of sort Bool, not {found}")));
+        }
+        let infinite = match sort {
+            ScriptSort::Plain(sort) => matches!(sort, Sort::Int | Sort::String),
+            ScriptSort::Foreign(place) => match self.scope.sorts.get(place) {
+                Foreign::Declared(..) => true,
+                Foreign::Array { .. }
+                | Foreign::BitVec(_)
+                | Foreign::Float { .. }
+                | Foreign::RoundingMode
+                | Foreign::Hole(_) => false,
+            },
+        };
+        let cone = self.scope.functions.cone(self.terms, &[body.term]);
+        let definition = Macro { parameters: vec![variable], sorts: vec![sort], body, cone };
+        let places = self.scope.functions.places(self.terms, &definition);
+        match places {
+            Some(places) if whole && infinite => {
+                self.quantified = Some(Quantified { definition: Rc::new(definition), places, at });
+                Ok(Typed { term: self.terms.bool(true), sort: bool })
+            }
+            Some(_) | None => {
+                let Scope { sorts, functions, .. } = &mut *self.scope;
+                let function = functions.missing("forall", FORALL, Vec::new(), bool);
+                Ok(functions.apply(self.tokens, self.terms, sorts, function, &[], at))
+            }
+        }
+    }
+
+    fn finish(&mut self, head: Head, at: usize, mut arguments: Vec<Typed>) -> Result<Typed, ReadError> {
         if arguments.is_empty() {
             // No conjunct, no disjunct: not of the standard, but what tools print of empty lists.
             if let Head::Op(Spelling { op: Op::Core(op @ (CoreOp::And | CoreOp::Or)), .. }) = head {
-                return Ok(self.terms.bool(op == CoreOp::And));
+                return Ok(Typed { term: self.terms.bool(op == CoreOp::And), sort: Sort::Bool.into() });
             }
             return Err(self
                 .tokens
@@ -526,10 +641,12 @@ impl<'a> TermReader<'_, 'a> {
         match head {
             Head::Op(spelling) => self.apply(spelling, at, arguments),
             Head::Macro(definition) => self.instantiate(&definition, at, &arguments),
+            Head::Function(function) => self.apply_function(function, at, &arguments),
+            Head::Foreign(name, indices) => self.place(at).apply(&name, &indices, &arguments),
             Head::OldLoop => {
                 let counts: Vec<Option<u32>> = arguments[1..]
                     .iter()
-                    .map(|&a| match self.terms.get(a) {
+                    .map(|a| match self.terms.get(a.term) {
                         Term::Int(i) => i.small().and_then(|v| u32::try_from(v).ok()),
                         Term::Var(_) | Term::Bool(_) | Term::String(_) | Term::App(..) => None,
                     })
@@ -560,8 +677,8 @@ impl<'a> TermReader<'_, 'a> {
         &mut self,
         spelling: Spelling,
         at: usize,
-        mut arguments: Vec<TermId>,
-    ) -> Result<TermId, ReadError> {
+        mut arguments: Vec<Typed>,
+    ) -> Result<Typed, ReadError> {
         let mut op = spelling.op;
         if spelling.swapped {
             arguments.reverse();
@@ -570,7 +687,9 @@ impl<'a> TermReader<'_, 'a> {
             (Op::Arith(ArithOp::Sub), 1) => op = Op::Arith(ArithOp::Neg),
             (Op::Re(ReOp::Range), _) => self.refuse_pairs(at, &arguments)?,
             // Before 2.6 the start could be left out.
-            (Op::Str(StrOp::IndexOf), 2) => arguments.push(self.terms.int(0_i64)),
+            (Op::Str(StrOp::IndexOf), 2) => {
+                arguments.push(Typed { term: self.terms.int(0_i64), sort: Sort::Int.into() });
+            }
             // One conjunct, one operand: not of the standard, but what many tools print.
             (_, 1)
                 if matches!(op.shape(), Shape::Many(_))
@@ -578,10 +697,11 @@ impl<'a> TermReader<'_, 'a> {
                     && !op.is_java() =>
             {
                 let Shape::Many(wanted) = op.shape() else { return Ok(arguments[0]) };
-                let found = self.terms.sort(arguments[0]);
-                if found == wanted {
+                let found = arguments[0].sort;
+                if found == ScriptSort::Plain(wanted) {
                     return Ok(arguments[0]);
                 }
+                let found = self.scope.sorts.name(found);
                 return Err(self.tokens.error(
                     at,
                     format!("argument 1 of '{}' must be of sort {wanted}, not {found}", op.name()),
@@ -593,9 +713,9 @@ impl<'a> TermReader<'_, 'a> {
     }
 
     /// Refuses a range that ends at a character of two units: by the theory it would be empty.
-    fn refuse_pairs(&self, at: usize, bounds: &[TermId]) -> Result<(), ReadError> {
-        for &bound in bounds {
-            if let Term::String(word) = self.terms.get(bound)
+    fn refuse_pairs(&self, at: usize, bounds: &[Typed]) -> Result<(), ReadError> {
+        for bound in bounds {
+            if let Term::String(word) = self.terms.get(bound.term)
                 && let Some(pair) = word.surrogate_pair()
                 && self.alphabet == Alphabet::Utf16
             {
@@ -609,49 +729,129 @@ impl<'a> TermReader<'_, 'a> {
         Ok(())
     }
 
-    fn apply_plain(&mut self, op: Op, at: usize, arguments: &[TermId]) -> Result<TermId, ReadError> {
-        self.terms.app(op, arguments).map_err(|e| self.tokens.error(at, e.to_string()))
+    fn apply_plain(&mut self, op: Op, at: usize, arguments: &[Typed]) -> Result<Typed, ReadError> {
+        let foreign = |argument: &Typed| matches!(argument.sort, ScriptSort::Foreign(_));
+        if arguments.iter().any(foreign) {
+            return self.apply_any(op, at, arguments);
+        }
+        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
+        let term = self.terms.app(op, &arguments).map_err(|e| self.tokens.error(at, e.to_string()))?;
+        Ok(Typed { term, sort: self.terms.sort(term).into() })
+    }
+
+    /// `=`, `distinct` or `ite` over a sort that only scripts have; no other function takes one.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "these three take any sort")]
+    fn apply_any(&mut self, op: Op, at: usize, arguments: &[Typed]) -> Result<Typed, ReadError> {
+        let bool = ScriptSort::Plain(Sort::Bool);
+        let name = |sort| self.scope.sorts.name(sort);
+        let wrong = |number: usize, wanted: ScriptSort| {
+            let (wanted, found) = (name(wanted), name(arguments[number].sort));
+            let message =
+                format!("argument {} of '{}' must be of sort {wanted}, not {found}", number + 1, op.name());
+            Err(self.tokens.error(at, message))
+        };
+        let first = match (op, arguments.len()) {
+            (Op::Core(CoreOp::Eq | CoreOp::Distinct), 2..) => 0,
+            (Op::Core(CoreOp::Ite), 3) if arguments[0].sort == bool => 1,
+            (Op::Core(CoreOp::Ite), 3) => return wrong(0, bool),
+            _ => {
+                let number = arguments.iter().position(|a| matches!(a.sort, ScriptSort::Foreign(_)));
+                let (number, found) = number.map_or((0, bool), |number| (number, arguments[number].sort));
+                let message =
+                    format!("argument {} of '{}' must not be of sort {}", number + 1, op.name(), name(found));
+                return Err(self.tokens.error(at, message));
+            }
+        };
+        let sort = arguments[first].sort;
+        if let Some(number) = (first..arguments.len()).find(|&number| arguments[number].sort != sort) {
+            return wrong(number, sort);
+        }
+        let terms: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
+        let select = match sort {
+            ScriptSort::Foreign(place) if first == 0 => match *self.scope.sorts.get(place) {
+                Foreign::Array { index, element } => Some((place, index, element)),
+                Foreign::Declared(..)
+                | Foreign::BitVec(_)
+                | Foreign::Float { .. }
+                | Foreign::RoundingMode
+                | Foreign::Hole(_) => None,
+            },
+            ScriptSort::Foreign(_) | ScriptSort::Plain(_) => None,
+        };
+        let result = if first == 0 { bool } else { sort };
+        let app = |terms: &mut Terms, op: Op, arguments: &[TermId]| {
+            terms.app(op, arguments).map_err(|e| self.tokens.error(at, e.to_string()))
+        };
+        let Some((array, index, element)) = select else {
+            return Ok(Typed { term: app(self.terms, op, &terms)?, sort: result });
+        };
+        // One by one, for what is said of two arrays.
+        let select = self.scope.functions.select(array, index, element);
+        let mut parts = Vec::new();
+        for (i, &a) in terms.iter().enumerate() {
+            for (j, &b) in terms.iter().enumerate().skip(i + 1) {
+                if op == Op::Core(CoreOp::Distinct) || j == i + 1 {
+                    let equal = self.scope.functions.equal_arrays(self.terms, a, b, select);
+                    parts.push(match op {
+                        Op::Core(CoreOp::Distinct) => app(self.terms, CoreOp::Not.into(), &[equal])?,
+                        _ => equal,
+                    });
+                }
+            }
+        }
+        let term = match parts.as_slice() {
+            [one] => *one,
+            all => app(self.terms, CoreOp::And.into(), all)?,
+        };
+        Ok(Typed { term, sort: result })
+    }
+
+    /// A function that the script declares, applied.
+    fn apply_function(
+        &mut self,
+        function: FunctionId,
+        at: usize,
+        arguments: &[Typed],
+    ) -> Result<Typed, ReadError> {
+        let parameters = self.scope.functions.get(function).parameters.clone();
+        self.suit(at, &parameters, arguments)?;
+        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
+        let Scope { sorts, functions, .. } = &mut *self.scope;
+        Ok(functions.apply(self.tokens, self.terms, sorts, function, &arguments, at))
+    }
+
+    /// Whether the arguments of the application at `at` are of these sorts.
+    fn suit(&self, at: usize, parameters: &[ScriptSort], arguments: &[Typed]) -> Result<(), ReadError> {
+        let (wanted, found) = (parameters.len(), arguments.len());
+        if wanted != found {
+            let message = format!("this function takes {wanted} arguments, not {found}");
+            return Err(self.tokens.error(at, message));
+        }
+        for (i, (&wanted, argument)) in parameters.iter().zip(arguments).enumerate() {
+            if wanted != argument.sort {
+                let [wanted, found] = [wanted, argument.sort].map(|sort| self.scope.sorts.name(sort));
+                let message = format!("argument {} must be of sort {wanted}, not {found}", i + 1);
+                return Err(self.tokens.error(at, message));
+            }
+        }
+        Ok(())
     }
 
     fn instantiate(
         &mut self,
         definition: &Macro,
         at: usize,
-        arguments: &[TermId],
-    ) -> Result<TermId, ReadError> {
-        if definition.parameters.len() != arguments.len() {
-            let (wanted, found) = (definition.parameters.len(), arguments.len());
-            return Err(self
-                .tokens
-                .error(at, format!("this function takes {wanted} arguments, not {found}")));
-        }
-        for (i, (&parameter, &argument)) in definition.parameters.iter().zip(arguments).enumerate() {
-            let (wanted, found) = (self.terms.variables()[parameter.index()].sort, self.terms.sort(argument));
-            if wanted != found {
-                let message = format!("argument {} must be of sort {wanted}, not {found}", i + 1);
-                return Err(self.tokens.error(at, message));
-            }
-        }
-        let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for &old in &definition.cone {
-            let term = match self.terms.get(old) {
-                Term::Var(v) => {
-                    definition.parameters.iter().position(|p| p == v).map_or(old, |i| arguments[i])
-                }
-                Term::App(op, old_arguments) => {
-                    let op = *op;
-                    let arguments: Vec<TermId> = old_arguments.iter().map(|a| new[a]).collect();
-                    self.apply_plain(op, at, &arguments)?
-                }
-                Term::Bool(_) | Term::Int(_) | Term::String(_) => old,
-            };
-            new.insert(old, term);
-        }
-        Ok(new[&definition.body])
+        arguments: &[Typed],
+    ) -> Result<Typed, ReadError> {
+        self.suit(at, &definition.sorts, arguments)?;
+        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
+        let Scope { sorts, functions, .. } = &mut *self.scope;
+        let result = functions.instantiate(self.tokens, self.terms, sorts, definition, &arguments);
+        result.map_err(|e| self.tokens.error(at, e.to_string()))
     }
 
     /// Reads a sort.
-    pub fn sort(&self, at: usize) -> Result<Sort, ReadError> {
+    pub fn sort(&mut self, at: usize) -> Result<ScriptSort, ReadError> {
         self.scope.sorts.sort(self.tokens, at)
     }
 }

@@ -1,0 +1,11 @@
+; The two arguments are one word, which is not before itself, so the result is 0.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun compareTo (String String) Int)
+(declare-const s String)
+(declare-const t String)
+(assert (or (and (> (compareTo s t) 0) (not (str.<= s t))) (and (< (compareTo s t) 0) (str.< s t))
+  (and (= (compareTo s t) 0) (= s t))))
+(assert (= s t))
+(assert (not (= (compareTo t t) 0)))
+(check-sat)

@@ -1,0 +1,10 @@
+; The first word is before the second, so the result may be -1.
+(set-logic ALL)
+(set-info :status sat)
+(declare-fun compareTo (String String) Int)
+(declare-const s String)
+(declare-const t String)
+(assert (let ((s<t (str.< s t)) (s<=t (str.<= s t)) (result (compareTo s t)))
+  (or (and (> result 0) (not s<=t)) (and (< result 0) s<t) (and (= result 0) (= s t)))))
+(assert (= (compareTo s t) (- 1)))
+(check-sat)

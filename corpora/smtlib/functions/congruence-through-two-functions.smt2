@@ -1,0 +1,12 @@
+; From a = b follow owner(a) = owner(b) and the lengths of their names.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort File 0)
+(declare-sort User 0)
+(declare-fun owner (File) User)
+(declare-fun name (User) String)
+(declare-const a File)
+(declare-const b File)
+(assert (or (= a b) (= (owner b) (owner a))))
+(assert (< (str.len (name (owner a))) (str.len (name (owner b)))))
+(check-sat)

@@ -1,0 +1,10 @@
+; Two elements and the function that is "x" everywhere.
+(set-logic ALL)
+(set-info :status sat)
+(declare-sort Option 0)
+(declare-fun name (Option) String)
+(declare-const a Option)
+(declare-const b Option)
+(assert (not (= a b)))
+(assert (= (name a) (name b) "x"))
+(check-sat)

@@ -1,0 +1,10 @@
+; Equal arrays have the same word at each place.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-const a (Array Int String))
+(declare-const b (Array Int String))
+(declare-const i Int)
+(assert (= a b))
+(assert (= (str.len (select a i)) 2))
+(assert (= (select b i) "abc"))
+(check-sat)

@@ -1,0 +1,10 @@
+; Equal arguments give equal results.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-sort Option 0)
+(declare-fun name (Option) String)
+(declare-const a Option)
+(declare-const b Option)
+(assert (= a b))
+(assert (not (= (name a) (name b))))
+(check-sat)

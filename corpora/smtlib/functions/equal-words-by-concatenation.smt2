@@ -1,0 +1,10 @@
+; Both arguments are "ab", so the function cannot tell them apart.
+(set-logic ALL)
+(set-info :status unsat)
+(declare-fun hash/16 (String) Int)
+(declare-const s String)
+(declare-const t String)
+(assert (= (str.++ s t) "ab"))
+(assert (= s "a"))
+(assert (distinct (hash/16 (str.++ "a" t)) (hash/16 "ab")))
+(check-sat)

@@ -1,0 +1,581 @@
+//! Functions that a script declares, and arrays that it reads: each application is a constant of its own.
+//!
+//! Problems have no functions. `f(a)` becomes a constant, and where `f` is applied to `b` too, an assertion
+//! says that equal arguments give equal results. That is Ackermann's reduction: the problem has a solution if
+//! and only if the script has, and the values of the constants are the table of the function. An element of a
+//! declared sort is an integer, for such a sort may be as large as it likes. An array that is only read is
+//! no more than what it is read at: `(select a i)` is an application to `a` and `i`. Two arrays that differ
+//! need no place where they do: among infinitely many places is one that the script does not mention.
+//!
+//! Congruence is by need: [`Functions::close`] looks at what the assertions of one query reach and relates
+//! these applications alone. A function without a meaning here ([`Kind::Missing`]) is refused by need too:
+//! where a result changes nothing, nobody has to know it.
+//!
+//! An invariant makes substitution a walk in the order of terms: the constant of an application is made after
+//! its arguments.
+
+use std::rc::Rc;
+
+use harness_theory::op::CoreOp;
+use harness_theory::term::{SortError, Term, TermId, Terms, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::ReadError;
+use crate::lex::{Kind as Token, Tokens};
+use crate::numbers::{Numbers, literal};
+use crate::recursion;
+use crate::sorts::{Foreign, ForeignSort, ScriptSort, SortNames};
+
+/// A term with the sort that it has in the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// The term of the problem.
+    pub term: TermId,
+    /// Its sort.
+    pub sort: ScriptSort,
+}
+
+/// A function of one script: a place in [`Functions`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionId(u32);
+
+/// Where the results of a function come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The script declares it: it may be any function.
+    Declared,
+    /// It reads arrays of one sort, which may be any.
+    Select,
+    /// Its argument decides it, as constraints beside it say.
+    Derived,
+    /// Takes characters of a language away from the front of a string, or from its back.
+    Strip {
+        /// The language, of single characters.
+        class: TermId,
+        /// At which end.
+        front: bool,
+    },
+    /// It has a meaning that is not built here; the message says what is missing.
+    Missing(String),
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// What it takes.
+    pub parameters: Vec<ScriptSort>,
+    /// What it gives.
+    pub result: ScriptSort,
+    /// Where its results come from.
+    pub kind: Kind,
+}
+
+/// A function applied to arguments.
+#[derive(Clone, Debug)]
+struct Application {
+    function: FunctionId,
+    arguments: Box<[TermId]>,
+    constant: VarId,
+    /// The token at which it stands first.
+    at: usize,
+}
+
+/// A defined function: a body over parameters.
+#[derive(Debug)]
+pub struct Macro {
+    /// The parameters, as variables of their own.
+    pub parameters: Vec<VarId>,
+    /// Their sorts.
+    pub sorts: Vec<ScriptSort>,
+    /// The body, over the parameters.
+    pub body: Typed,
+    /// The terms that the body is made of, arguments of applications among them, in order.
+    pub cone: Vec<TermId>,
+}
+
+/// An assertion that holds for everything that its one parameter may be.
+#[derive(Clone, Debug)]
+pub struct Quantified {
+    /// The assertion.
+    pub definition: Rc<Macro>,
+    /// Where the parameter stands: these arguments of these functions, and nowhere else.
+    pub places: Vec<(FunctionId, usize)>,
+    /// The token at which it stands.
+    pub at: usize,
+}
+
+/// What a query needs beside its assertions.
+#[derive(Debug, Default)]
+pub struct Closure {
+    /// More assertions, with the tokens at which their reasons stand.
+    pub assertions: Vec<(TermId, usize)>,
+    /// Constants that stand for applications, in order.
+    pub constants: Vec<VarId>,
+}
+
+/// The functions and applications of one script.
+#[derive(Debug, Default)]
+pub struct Functions {
+    functions: Vec<Function>,
+    selects: FxHashMap<ForeignSort, FunctionId>,
+    missing: FxHashMap<(String, Vec<ScriptSort>, ScriptSort), FunctionId>,
+    applications: Vec<Application>,
+    known: FxHashMap<(FunctionId, Box<[TermId]>), usize>,
+    of_constant: FxHashMap<VarId, usize>,
+    /// Equations of arrays: both sides, and what reads them.
+    arrays: FxHashMap<TermId, (TermId, TermId, FunctionId)>,
+    /// For each function that reads arrays, one that gives a place where two of them differ; for each that
+    /// strips, one that gives what it takes away.
+    derived: FxHashMap<FunctionId, FunctionId>,
+    /// Variables whose sort in the script has fewer values than the integers, with a token.
+    bounded: FxHashMap<VarId, (ForeignSort, usize)>,
+    /// Every symbol of the script, for names that are not among them.
+    symbols: Option<FxHashSet<String>>,
+    number: usize,
+}
+
+impl Functions {
+    /// A function that the script declares.
+    pub fn declare(&mut self, function: Function) -> FunctionId {
+        let id = FunctionId(u32::try_from(self.functions.len()).unwrap_or(u32::MAX));
+        self.functions.push(function);
+        id
+    }
+
+    /// The function.
+    pub fn get(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// Says where the results of a function come from, as soon as that is known.
+    pub fn set_kind(&mut self, id: FunctionId, kind: Kind) {
+        self.functions[id.0 as usize].kind = kind;
+    }
+
+    /// The applications of a function in a cone: constants and arguments.
+    pub fn calls(
+        &self,
+        terms: &Terms,
+        cone: &[TermId],
+        function: FunctionId,
+    ) -> Vec<(TermId, Box<[TermId]>)> {
+        let calls = cone.iter().filter_map(|&id| {
+            let application = self.application(terms, id)?;
+            (application.function == function).then(|| (id, application.arguments.clone()))
+        });
+        calls.collect()
+    }
+
+    /// The function that reads arrays of the sort.
+    pub fn select(&mut self, array: ForeignSort, index: ScriptSort, element: ScriptSort) -> FunctionId {
+        if let Some(&known) = self.selects.get(&array) {
+            return known;
+        }
+        let parameters = vec![ScriptSort::Foreign(array), index];
+        let function =
+            Function { name: "select".to_owned(), parameters, result: element, kind: Kind::Select };
+        let id = self.declare(function);
+        self.selects.insert(array, id);
+        id
+    }
+
+    /// A function of a theory that is not built here; `message` says so.
+    pub fn missing(
+        &mut self,
+        name: &str,
+        message: &str,
+        parameters: Vec<ScriptSort>,
+        result: ScriptSort,
+    ) -> FunctionId {
+        let key = (name.to_owned(), parameters, result);
+        if let Some(&known) = self.missing.get(&key) {
+            return known;
+        }
+        let kind = Kind::Missing(message.to_owned());
+        let id = self.declare(Function { name: key.0.clone(), parameters: key.1.clone(), result, kind });
+        self.missing.insert(key, id);
+        id
+    }
+
+    /// Says that the variable has a sort of the script that may have fewer values than the integers.
+    pub fn bound(&mut self, sorts: &SortNames, variable: VarId, sort: ScriptSort, at: usize) {
+        let ScriptSort::Foreign(place) = sort else { return };
+        match sorts.get(place) {
+            Foreign::BitVec(_) | Foreign::Float { .. } | Foreign::RoundingMode => {
+                self.bounded.insert(variable, (place, at));
+            }
+            Foreign::Declared(..) | Foreign::Array { .. } | Foreign::Hole(_) => {}
+        }
+    }
+
+    /// `function` applied to `arguments`, which are of its parameters' sorts, at the token `at`.
+    pub fn apply(
+        &mut self,
+        tokens: &Tokens<'_>,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        function: FunctionId,
+        arguments: &[TermId],
+        at: usize,
+    ) -> Typed {
+        let result = self.get(function).result;
+        let key = (function, Box::from(arguments));
+        if let Some(&known) = self.known.get(&key) {
+            return Typed { term: terms.var(self.applications[known].constant), sort: result };
+        }
+        let name = self.fresh_name(tokens, function);
+        let constant = terms.variable(name, SortNames::in_problem(result));
+        let place = self.applications.len();
+        let arguments = Box::from(arguments);
+        self.applications.push(Application { function, arguments, constant, at });
+        self.known.insert(key, place);
+        self.of_constant.insert(constant, place);
+        self.bound(sorts, constant, result, at);
+        Typed { term: terms.var(constant), sort: result }
+    }
+
+    /// That two arrays are equal, which `select` reads.
+    pub fn equal_arrays(&mut self, terms: &mut Terms, a: TermId, b: TermId, select: FunctionId) -> TermId {
+        let term = Numbers::new(terms).app(CoreOp::Eq, &[a, b]);
+        self.arrays.insert(term, (a, b, select));
+        term
+    }
+
+    /// A name for a constant that no symbol of the script is.
+    fn fresh_name(&mut self, tokens: &Tokens<'_>, function: FunctionId) -> String {
+        let all = || {
+            let symbols = (0..tokens.len()).filter(|&i| tokens.kind(i) == Token::Symbol);
+            symbols.map(|i| String::from_utf8_lossy(tokens.bytes(i)).into_owned()).collect()
+        };
+        let symbols = self.symbols.get_or_insert_with(all);
+        let function = &self.functions[function.0 as usize].name;
+        loop {
+            self.number += 1;
+            let name = format!("{function}!{}", self.number);
+            if !symbols.contains(&name) {
+                return name;
+            }
+        }
+    }
+
+    /// The terms below `roots`, arguments of applications among them, in order.
+    pub fn cone(&self, terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
+        let mut cone = terms.cone(roots);
+        if self.applications.is_empty() {
+            return cone;
+        }
+        let mut inside: FxHashSet<TermId> = cone.iter().copied().collect();
+        let mut waiting = cone.clone();
+        while let Some(id) = waiting.pop() {
+            let mut enter = |&id: &TermId| {
+                if inside.insert(id) {
+                    waiting.push(id);
+                }
+            };
+            terms.arguments(id).iter().for_each(&mut enter);
+            if let Some(application) = self.application(terms, id) {
+                application.arguments.iter().for_each(&mut enter);
+            }
+        }
+        cone = inside.into_iter().collect();
+        cone.sort_unstable();
+        cone
+    }
+
+    fn application(&self, terms: &Terms, id: TermId) -> Option<&Application> {
+        match terms.get(id) {
+            Term::Var(variable) => self.of_constant.get(variable).map(|&place| &self.applications[place]),
+            Term::Bool(_) | Term::Int(_) | Term::String(_) | Term::App(..) => None,
+        }
+    }
+
+    /// The body of `definition` with `arguments`, one for each parameter and of its sort.
+    pub fn instantiate(
+        &mut self,
+        tokens: &Tokens<'_>,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        definition: &Macro,
+        arguments: &[TermId],
+    ) -> Result<Typed, SortError> {
+        let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for &old in &definition.cone {
+            let renewed = |arguments: &[TermId]| arguments.iter().map(|a| new[a]).collect::<Vec<_>>();
+            let term = match terms.get(old) {
+                Term::Var(v) => match definition.parameters.iter().position(|p| p == v) {
+                    Some(place) => arguments[place],
+                    None => match self.application(terms, old).cloned() {
+                        None => old,
+                        Some(application) => {
+                            let arguments = renewed(&application.arguments);
+                            let (function, at) = (application.function, application.at);
+                            self.apply(tokens, terms, sorts, function, &arguments, at).term
+                        }
+                    },
+                },
+                Term::App(op, old_arguments) => {
+                    let (op, arguments) = (*op, renewed(old_arguments));
+                    let term = terms.app(op, &arguments)?;
+                    if let (Some(&(.., select)), [a, b]) = (self.arrays.get(&old), arguments.as_slice()) {
+                        self.arrays.insert(term, (*a, *b, select));
+                    }
+                    term
+                }
+                Term::Bool(_) | Term::Int(_) | Term::String(_) => old,
+            };
+            new.insert(old, term);
+        }
+        Ok(Typed { term: new[&definition.body.term], sort: definition.body.sort })
+    }
+
+    /// The first application below `roots` that nobody can give a value, with what is missing.
+    pub fn first_missing(&self, terms: &Terms, roots: &[TermId]) -> Option<(usize, &str)> {
+        let cone = self.cone(terms, roots);
+        cone.into_iter().find_map(|id| {
+            let application = self.application(terms, id)?;
+            match &self.get(application.function).kind {
+                Kind::Missing(message) => Some((application.at, message.as_str())),
+                Kind::Declared | Kind::Select | Kind::Derived | Kind::Strip { .. } => None,
+            }
+        })
+    }
+
+    /// Whether every application below `roots` is one of `constants`.
+    pub fn are_among(&self, terms: &Terms, roots: &[TermId], constants: &[VarId]) -> bool {
+        self.applications.is_empty()
+            || terms.cone(roots).into_iter().all(|id| {
+                self.application(terms, id)
+                    .is_none_or(|application| constants.contains(&application.constant))
+            })
+    }
+
+    /// What the assertions `roots` and `quantified` need beside themselves. Cost: quadratic in the
+    /// applications of one function that they reach.
+    pub fn close(
+        &mut self,
+        tokens: &Tokens<'_>,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        roots: &[TermId],
+        quantified: &[Quantified],
+    ) -> Result<Closure, ReadError> {
+        let mut closure = Closure::default();
+        if self.applications.is_empty() && self.bounded.is_empty() && quantified.is_empty() {
+            return Ok(closure);
+        }
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut waiting: Vec<TermId> = roots.to_vec();
+        let mut reached: FxHashMap<FunctionId, Vec<usize>> = FxHashMap::default();
+        // One thing that is not mentioned stands for all that are not.
+        for one in quantified {
+            let variable = &terms.variables()[one.definition.parameters[0].index()];
+            let (name, sort) = (variable.name.clone(), variable.sort);
+            let other = Function {
+                name,
+                parameters: Vec::new(),
+                result: one.definition.sorts[0],
+                kind: Kind::Declared,
+            };
+            debug_assert_eq!(SortNames::in_problem(other.result), sort);
+            let function = self.declare(other);
+            let other = self.apply(tokens, terms, sorts, function, &[], one.at).term;
+            self.instance(tokens, terms, sorts, one, other, &mut closure, &mut waiting)?;
+        }
+        while let Some(id) = waiting.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            waiting.extend(terms.arguments(id));
+            if let (Some(&arrays), false) = (self.arrays.get(&id), quantified.is_empty()) {
+                let (differs, at) = self.difference(tokens, terms, sorts, id, arrays, quantified[0].at);
+                closure.assertions.push((differs, at));
+                waiting.push(differs);
+            }
+            let Term::Var(variable) = *terms.get(id) else { continue };
+            if let Some(&(sort, at)) = self.bounded.get(&variable)
+                && let Some(bounds) = Numbers::new(terms).bounds(sorts.get(sort), id)
+            {
+                closure.assertions.push((bounds, at));
+                waiting.push(bounds);
+            }
+            let Some(&place) = self.of_constant.get(&variable) else { continue };
+            let application = self.applications[place].clone();
+            closure.constants.push(variable);
+            match self.get(application.function).kind.clone() {
+                Kind::Missing(message) => return Err(tokens.unsupported(application.at, message)),
+                Kind::Derived => continue,
+                Kind::Strip { class, front } => {
+                    let taken = self.taken(application.function);
+                    let source = application.arguments[0];
+                    let taken = self.apply(tokens, terms, sorts, taken, &[source], application.at).term;
+                    let parts = recursion::stripped(terms, [source, taken, id], class, front);
+                    for part in parts.into_iter().flatten() {
+                        closure.assertions.push((part, application.at));
+                        waiting.push(part);
+                    }
+                    continue;
+                }
+                Kind::Declared | Kind::Select => {}
+            }
+            let others = reached.entry(application.function).or_default();
+            for &other in others.iter() {
+                if let Some(congruence) = self.congruence(terms, place, other) {
+                    closure.assertions.push((congruence, application.at));
+                    waiting.push(congruence);
+                }
+            }
+            others.push(place);
+            for one in quantified {
+                for &(function, argument) in &one.places {
+                    if function == application.function {
+                        let term = application.arguments[argument];
+                        self.instance(tokens, terms, sorts, one, term, &mut closure, &mut waiting)?;
+                    }
+                }
+            }
+        }
+        closure.constants.sort_unstable();
+        Ok(closure)
+    }
+
+    /// The function that gives what `strip` takes away.
+    fn taken(&mut self, strip: FunctionId) -> FunctionId {
+        if let Some(&known) = self.derived.get(&strip) {
+            return known;
+        }
+        let function = Function { kind: Kind::Derived, ..self.get(strip).clone() };
+        let id = self.declare(function);
+        self.derived.insert(strip, id);
+        id
+    }
+
+    /// Adds what `quantified` says of `argument`, once.
+    #[expect(clippy::too_many_arguments, reason = "the state of one closure")]
+    fn instance(
+        &mut self,
+        tokens: &Tokens<'_>,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        quantified: &Quantified,
+        argument: TermId,
+        closure: &mut Closure,
+        waiting: &mut Vec<TermId>,
+    ) -> Result<(), ReadError> {
+        let definition = Rc::clone(&quantified.definition);
+        let instance = self.instantiate(tokens, terms, sorts, &definition, &[argument]);
+        let instance = instance.map_err(|e| tokens.error(quantified.at, e.to_string()))?.term;
+        if closure.assertions.iter().all(|&(known, _)| known != instance) {
+            closure.assertions.push((instance, quantified.at));
+            waiting.push(instance);
+        }
+        Ok(())
+    }
+
+    /// That two arrays which are not equal differ at a place: what holds of all places may be against it.
+    fn difference(
+        &mut self,
+        tokens: &Tokens<'_>,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        equation: TermId,
+        (a, b, select): (TermId, TermId, FunctionId),
+        at: usize,
+    ) -> (TermId, usize) {
+        let result = self.get(select).parameters[1];
+        let kind = Kind::Declared;
+        let parameters = vec![self.get(select).parameters[0]; 2];
+        let name = "difference".to_owned();
+        let place = match self.derived.get(&select) {
+            Some(&known) => known,
+            None => {
+                let new = self.declare(Function { name, parameters, result, kind });
+                self.derived.insert(select, new);
+                new
+            }
+        };
+        let place = self.apply(tokens, terms, sorts, place, &[a, b], at).term;
+        let [a, b] = [a, b].map(|array| self.apply(tokens, terms, sorts, select, &[array, place], at).term);
+        let mut numbers = Numbers::new(terms);
+        let same = numbers.equal(a, b);
+        let differs = numbers.not(same);
+        (numbers.app(CoreOp::Or, &[equation, differs]), at)
+    }
+
+    /// That two applications of one function to equal arguments are equal; `None` where the arguments differ
+    /// whatever the variables are.
+    fn congruence(&self, terms: &mut Terms, one: usize, other: usize) -> Option<TermId> {
+        let (one, other) = (&self.applications[one], &self.applications[other]);
+        let pairs: Vec<(TermId, TermId)> = one
+            .arguments
+            .iter()
+            .copied()
+            .zip(other.arguments.iter().copied())
+            .filter(|(a, b)| a != b)
+            .collect();
+        if pairs.iter().any(|&(a, b)| differ(terms, a, b)) {
+            return None;
+        }
+        let (a, b) = (terms.var(one.constant), terms.var(other.constant));
+        let mut numbers = Numbers::new(terms);
+        let equal: Vec<TermId> = pairs.into_iter().map(|(a, b)| numbers.equal(a, b)).collect();
+        let result = numbers.equal(a, b);
+        Some(match equal.as_slice() {
+            [] => result,
+            [one] => numbers.app(CoreOp::Implies, &[*one, result]),
+            all => {
+                let all = numbers.app(CoreOp::And, all);
+                numbers.app(CoreOp::Implies, &[all, result])
+            }
+        })
+    }
+
+    /// Where the parameter of `definition` stands as an argument of applications; `None` if it stands
+    /// anywhere else, too: then there is no finite set of values that matter.
+    pub fn places(&self, terms: &Terms, definition: &Macro) -> Option<Vec<(FunctionId, usize)>> {
+        let [parameter] = definition.parameters.as_slice() else { return None };
+        let mut above: FxHashSet<TermId> = FxHashSet::default();
+        let mut places = Vec::new();
+        for &id in &definition.cone {
+            if matches!(terms.get(id), Term::Var(variable) if variable == parameter) {
+                above.insert(id);
+                continue;
+            }
+            let is_parameter =
+                |a: &TermId| matches!(terms.get(*a), Term::Var(variable) if variable == parameter);
+            if terms.arguments(id).iter().any(is_parameter) {
+                return None;
+            }
+            if let Some(application) = self.application(terms, id) {
+                for (number, argument) in application.arguments.iter().enumerate() {
+                    match is_parameter(argument) {
+                        true => places.push((application.function, number)),
+                        false if above.contains(argument) => return None,
+                        false => {}
+                    }
+                }
+                if application.arguments.iter().any(|a| above.contains(a)) {
+                    above.insert(id);
+                }
+            } else if terms.arguments(id).iter().any(|a| above.contains(a)) {
+                above.insert(id);
+            }
+        }
+        places.sort_unstable_by_key(|&(function, number)| (function.0, number));
+        places.dedup();
+        Some(places)
+    }
+}
+
+/// Whether the two terms, which are not the same, have different values whatever the variables are.
+fn differ(terms: &Terms, a: TermId, b: TermId) -> bool {
+    match (literal(terms, a), literal(terms, b)) {
+        (Some(a), Some(b)) => a != b,
+        (Some(_), None) | (None, Some(_)) => false,
+        (None, None) => {
+            let constant = |id| matches!(terms.get(id), Term::Bool(_) | Term::String(_));
+            constant(a) && constant(b)
+        }
+    }
+}

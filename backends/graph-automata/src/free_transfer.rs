@@ -57,6 +57,7 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
         R::Trim { s, r } => free.trim(s, r),
         R::ToLower { s, r } => free.case(s, r, 0x41, 0x61),
         R::ToUpper { s, r } => free.case(s, r, 0x61, 0x41),
+        R::ReplaceAll { s, t, by, r } => free.replace_all(s, t, by, r),
         R::ToCode { s, c } => {
             let Some(code) = free.number(c) else { return Ok(()) };
             match free.code(&code) {
@@ -113,7 +114,6 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
         | R::LessEqual { .. }
         | R::CompareTo { .. }
         | R::Replace { .. }
-        | R::ReplaceAll { .. }
         | R::ReplaceRe { .. }
         | R::ReplaceReAll { .. } => Ok(()),
     }
@@ -127,6 +127,30 @@ fn set(low: u32, high: u32) -> Regex {
 type Offset = Option<u32>;
 
 impl<A: BooleanAlgebra> Free<'_, A> {
+    /// `r` is `s` with every `t` become `by`: where both are known and `t` is one character.
+    fn replace_all(
+        &mut self,
+        s: StringVertex,
+        t: StringVertex,
+        by: StringVertex,
+        r: StringVertex,
+    ) -> Result<(), Stop> {
+        let (Some(old), Some(new)) = (self.graph.word(t).cloned(), self.graph.word(by).cloned()) else {
+            return Ok(());
+        };
+        match (old.chars(), new.chars()) {
+            (&[old], &[new]) if old == new => self.equal(s, r, true),
+            (&[old], &[new]) => self.exchange(s, r, [old, new], [t, by]),
+            // What is put in brings none back.
+            (&[old], new) if !new.contains(&old) => {
+                let others = CharSet::single(old).complement(self.graph.alphabet());
+                let without = self.context().regex(&Regex::set(others).star())?;
+                self.narrow(r, &without, &[t, by])
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn code(&self, code: &Int) -> Option<Char> {
         let c = u32::try_from(code.small()?).ok().map(Char)?;
         self.graph.alphabet().contains(c).then_some(c)

@@ -164,6 +164,36 @@ pub trait AutomataPropagator {
         let before = self.context().map_labels(&self.language(r), origin)?;
         self.narrow(s, &before, &[r])
     }
+
+    /// `r` is `s` with every character `old` become `new`, because of `words`: images of labels. Exact for
+    /// each side.
+    fn exchange(
+        &mut self,
+        s: StringVertex,
+        r: StringVertex,
+        [old, new]: [Char; 2],
+        words: [StringVertex; 2],
+    ) -> Result<(), Stop> {
+        let [old_set, new_set] = [old, new].map(|c| self.context().algebra().of_ranges(&[(c.0, c.0)]));
+        let (old_set, new_set) = (old_set?, new_set?);
+        let image = &mut |algebra: &Self::Algebra, set: &<Self::Algebra as BooleanAlgebra>::Set| match algebra
+            .contains(set, old)?
+        {
+            true => algebra.union(&algebra.difference(set, &old_set)?, &new_set),
+            false => Ok(set.clone()),
+        };
+        let after = self.context().map_labels(&self.language(s), image)?;
+        self.narrow(r, &after, &[s, words[0], words[1]])?;
+        let origin = &mut |algebra: &Self::Algebra, set: &<Self::Algebra as BooleanAlgebra>::Set| {
+            let stays = algebra.difference(set, &old_set)?;
+            match algebra.contains(set, new)? {
+                true => algebra.union(&stays, &old_set),
+                false => Ok(stays),
+            }
+        };
+        let before = self.context().map_labels(&self.language(r), origin)?;
+        self.narrow(s, &before, &[r, words[0], words[1]])
+    }
 }
 
 /// The characters that those of `set` become when the letters from `first` on become those from `becomes` on.

@@ -72,3 +72,32 @@ fn a_node_that_is_too_large_is_unknown() {
         assert!(outcome.answers[1].reason.is_some(), "{name}");
     }
 }
+
+/// A character that is replaced everywhere is gone: languages of words of any length show it, where no guess
+/// of a length ends.
+#[test]
+fn what_is_replaced_everywhere_is_gone() {
+    let chain = ('A'..='Z').fold("s".to_owned(), |inner, c| {
+        format!("(str.replace_all {inner} \"{c}\" \"{}\")", c.to_ascii_lowercase())
+    });
+    let cases = [
+        ("(str.suffixof \"A\" (str.replace_all s \"A\" \"a\"))".to_owned(), Verdict::Unsat),
+        ("(str.suffixof \"a\" (str.replace_all s \"A\" \"a\"))".to_owned(), Verdict::Sat),
+        ("(str.contains (str.replace_all s \"A\" \"\") \"bA\")".to_owned(), Verdict::Unsat),
+        ("(str.contains (str.replace_all s \"A\" \"xy\") \"bA\")".to_owned(), Verdict::Unsat),
+        ("(str.contains (str.replace_all s \"A\" \"A\") \"bA\")".to_owned(), Verdict::Sat),
+        ("(str.prefixof \"bA\" (str.replace_all s \"A\" \"AA\"))".to_owned(), Verdict::Sat),
+        ("(and (str.in_re s (re.+ (str.to_re \"A\"))) (str.contains (str.replace_all s \"A\" \"b\") \"bab\"))".to_owned(), Verdict::Unsat),
+        ("(and (= (str.replace_all s \"A\" \"b\") \"cbc\") (not (str.contains s \"A\")) (not (= s \"cbc\")))".to_owned(), Verdict::Unsat),
+        (format!("(str.suffixof \".JAR\" {chain})"), Verdict::Unsat),
+        (format!("(and (str.suffixof \".jar\" {chain}) (str.prefixof \"X\" s))"), Verdict::Sat),
+        (format!("(= {chain} \"Mm\")"), Verdict::Unsat),
+    ];
+    for (asserted, verdict) in cases {
+        let script = format!("(declare-const s String)(assert {asserted})");
+        let strategy = backends::registry().resolve("graph-automata-free-ranges").unwrap().build();
+        // Far more than it takes on a busy machine.
+        let outcome = ask(strategy.as_ref(), &script, Duration::from_secs(60)).unwrap();
+        assert_eq!(outcome.answers[0].verdict, verdict, "{script}");
+    }
+}

@@ -6,7 +6,7 @@
 //! their signs and their classes are comparisons of integers.
 
 use harness_model::int::Int;
-use harness_theory::op::{ArithOp, CoreOp, Op};
+use harness_theory::op::{ArithOp, CoreOp, Op, StrOp};
 use harness_theory::term::{Term, TermId, Terms};
 
 use crate::sorts::Foreign;
@@ -287,6 +287,21 @@ impl<'t> Numbers<'t> {
         }
         let zero = self.small(0);
         parts.into_iter().reduce(|sum, part| self.add(sum, part)).unwrap_or(zero)
+    }
+
+    /// `s` with `t` from the place `i` on instead of what stands there, as long as `s` is; where `i` is no place
+    /// of `s`, `s` itself.
+    pub fn updated(&mut self, [s, i, t]: [TermId; 3]) -> TermId {
+        let zero = self.small(0);
+        let [length, replaced] = [s, t].map(|word| self.app(StrOp::Len, &[word]));
+        let inside = [self.at_most(zero, i), self.less(i, length)];
+        let inside = self.and(&inside);
+        let (left, after) = (self.sub(length, i), self.add(i, replaced));
+        let before = self.app(StrOp::Substr, &[s, zero, i]);
+        let middle = self.app(StrOp::Substr, &[t, zero, left]);
+        let end = self.app(StrOp::Substr, &[s, after, length]);
+        let whole = self.app(StrOp::Concat, &[before, middle, end]);
+        self.choose(inside, whole, s)
     }
 
     /// What holds of the integer that stands for a value of the sort; `None` where each does.

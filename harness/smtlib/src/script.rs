@@ -139,7 +139,8 @@ impl Reader<'_> {
                 self.assertions.push(term);
                 self.offsets.push(self.tokens.offset(arguments[0]));
             }
-            "declare-const" => {
+            // The second is how old collections of scripts have it.
+            "declare-const" | "declare-variable" => {
                 count(2..=2)?;
                 self.declare(arguments[0], arguments[1])?;
             }

@@ -238,10 +238,6 @@ impl<'a> TermReader<'_, 'a> {
 
     fn unknown(&self, at: usize, name: &str) -> ReadError {
         const FOREIGN: &[&str] = &[
-            "str.rev",
-            "str.to_lower",
-            "str.to_upper",
-            "str.update",
             "str.indexof_re",
             "str.replace_re_n",
             "exists",

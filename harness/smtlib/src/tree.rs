@@ -230,7 +230,7 @@ impl Reader<'_, '_> {
                 let name = tokens.text(at + 1)?;
                 return Err(tokens.error(at, format!("'{name}' does not belong into a path tree")));
             }
-            b"assert" | b"declare-const" | b"declare-fun" if self.has_node() => {
+            b"assert" | b"declare-const" | b"declare-variable" | b"declare-fun" if self.has_node() => {
                 let name = tokens.text(at + 1)?;
                 let message =
                     format!("'{name}' after the 'check-sat' of its node: it would be asked of no node");

@@ -320,6 +320,25 @@ fn floating_point_numbers_are_compared_as_the_machine_does() {
 }
 
 #[test]
+fn what_solvers_add_to_strings() {
+    for (term, value) in [
+        ("(str.update \"abcde\" 1 \"XY\")", "aXYde"),
+        ("(str.update \"abcde\" 4 \"XY\")", "abcdX"),
+        ("(str.update \"abcde\" 5 \"XY\")", "abcde"),
+        ("(str.update \"abcde\" (- 1) \"XY\")", "abcde"),
+        ("(str.update \"\" 0 \"XY\")", ""),
+        ("(str.to_lower \"aBZ[@z\")", "abz[@z"),
+        ("(str.to_upper \"aBz{`Z\")", "ABZ{`Z"),
+    ] {
+        let problem = only_query(&format!("(declare-const r String)(assert (= r {term}))(check-sat)"));
+        assert!(holds(&problem, &[("r", string(value))]), "{term}");
+        assert!(!holds(&problem, &[("r", string("other"))]), "{term}");
+    }
+    let found = error("(declare-const s String)(assert (= s (str.rev s)))(check-sat)");
+    assert!(found.ends_with("'str.rev' is not supported"), "{found}");
+}
+
+#[test]
 fn recursive_definitions_are_recognised_by_their_shape() {
     let definitions = r#"(define-fun blank ((c String)) Bool (< (str.to_code c) 33))
         (define-fun-rec front ((s String)) String

@@ -7,6 +7,7 @@
 mod bits;
 mod floats;
 
+use harness_model::Char;
 use harness_model::int::Int;
 use harness_theory::Sort;
 use harness_theory::term::{TermId, Terms};
@@ -15,6 +16,7 @@ use crate::ReadError;
 use crate::functions::{Functions, Typed};
 use crate::lex::{Kind, Tokens};
 use crate::numbers::{Float, Numbers, literal, power};
+use crate::recursion;
 use crate::sorts::{Foreign, MOST_BITS, ScriptSort, SortNames};
 
 /// Where an application is made.
@@ -41,7 +43,13 @@ const ROUNDING: [[&str; 2]; 5] = [
 ];
 
 /// Functions of these theories that take no index.
-const PLAIN: [&str; 63] = [
+const PLAIN: [&str; 69] = [
+    "str.update",
+    "str.rev",
+    "str.to_lower",
+    "str.to_upper",
+    "str.tolower",
+    "str.toupper",
     "select",
     "^",
     "to_int",
@@ -291,6 +299,7 @@ impl Place<'_, '_> {
                 Err(self.tokens.unsupported(self.at, "'store' is not supported: arrays are only read"))
             }
             "^" | "to_int" | "divisible" => self.arithmetic(name, indices, arguments),
+            _ if name.starts_with("str.") => self.string(name, arguments),
             _ if name == "fp" || name.starts_with("fp.") || name.starts_with("to_fp") => {
                 self.floating(name, indices, arguments)
             }
@@ -314,6 +323,33 @@ impl Place<'_, '_> {
         let function = self.functions.select(sort, wanted, element);
         let arguments = [array.term, index.term];
         Ok(self.functions.apply(self.tokens, self.terms, self.sorts, function, &arguments, self.at))
+    }
+
+    /// What solvers add to strings: parts replaced, and letters of ASCII in the other case.
+    fn string(&mut self, name: &str, arguments: &[Typed]) -> Result<Typed, ReadError> {
+        let sorts: &[Sort] =
+            if name == "str.update" { &[Sort::String, Sort::Int, Sort::String] } else { &[Sort::String] };
+        self.count(name, arguments, sorts.len())?;
+        for (number, (argument, &sort)) in arguments.iter().zip(sorts).enumerate() {
+            if argument.sort != ScriptSort::Plain(sort) {
+                return Err(self.wrong(name, number, &format!("of sort {sort}"), argument.sort));
+            }
+        }
+        let source = arguments[0].term;
+        let term = match name {
+            "str.update" => self.numbers().updated([source, arguments[1].term, arguments[2].term]),
+            "str.rev" => return Ok(self.missing(name, arguments, Sort::String.into())),
+            _ => {
+                let (first, last, by) = match name {
+                    "str.to_lower" | "str.tolower" => ('A', 'Z', 32),
+                    _ => ('a', 'z', -32),
+                };
+                let [first, last] = [first, last].map(|c| Char(u32::from(c)));
+                let mapped = recursion::mapped(self.terms, source, first, last, by);
+                mapped.ok_or_else(|| self.error(format!("'{name}' cannot be applied here")))?
+            }
+        };
+        Ok(Typed { term, sort: Sort::String.into() })
     }
 
     /// What solvers add to integers.

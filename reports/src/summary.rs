@@ -14,6 +14,7 @@ use crate::format::{self, counted};
 use crate::layout::{self, Part, Section, extremes, nodes};
 use crate::overview::overview;
 use crate::plot::{self, Picture, Plot};
+use crate::scores::scores;
 use crate::stats;
 use crate::table::{Cell, Column, Table};
 use crate::unsupported::unsupported;
@@ -63,6 +64,10 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
 
     document.heading(2, "Strategies by family and alphabet");
     document.table(overview(dataset));
+    if let Some(table) = scores(dataset) {
+        document.heading(2, "Scores");
+        document.table(table);
+    }
     if let Some(table) = unsupported(dataset) {
         document.heading(2, "What was unsupported");
         document.table(table);

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use harness_model::judgement::Disagreement;
 use harness_model::{Question, Status, Verdict};
 use reports::Dataset;
+use reports::format::counted;
 
 use crate::out::{self, Loud};
 
@@ -22,11 +23,11 @@ pub fn text(dataset: &Dataset, dir: &Path, written: &[PathBuf]) -> String {
     let recorded = dataset.rows().len() as u64;
     let _ = writeln!(
         text,
-        "{}: {recorded} of {} records, {} tasks, {} strategies",
+        "{}: {recorded} of {} records, {}, {}",
         run.name,
         run.planned,
-        run.tasks,
-        run.strategies.len()
+        counted(usize::try_from(run.tasks).unwrap_or(usize::MAX), "task", "tasks"),
+        counted(run.strategies.len(), "strategy", "strategies")
     );
     text.push('\n');
     text.push_str(&strategies(dataset));

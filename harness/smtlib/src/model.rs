@@ -35,20 +35,29 @@ pub fn read(
         at = tokens.after(at);
     }
     let mut model = ModelTerms::default();
+    // Functions with parameters that it defines.
+    let mut tables: Vec<&str> = Vec::new();
     for definition in definitions {
         let parts: Vec<usize> = tokens.elements(definition).collect();
-        let (name_at, value_at) = match parts.as_slice() {
-            [_, name_at, parameters, _, value_at] => {
+        let (name_at, sort_at, value_at) = match parts.as_slice() {
+            [_, name_at, parameters, sort_at, value_at] => {
                 if tokens.elements(*parameters).next().is_some() {
+                    tables.push(tokens.text(*name_at)?);
                     continue;
                 }
-                (name_at, value_at)
+                (name_at, Some(*sort_at), value_at)
             }
-            [name_at, value_at] => (name_at, value_at),
+            [name_at, value_at] => (name_at, None, value_at),
             _ => return Err(tokens.error(definition, "a definition is (define-fun name () Sort value)")),
         };
         let name = tokens.text(*name_at)?;
         let Some(variable) = variable(problem, name) else { continue };
+        // An element of a sort of the script's own stands for itself, in whatever way a solver writes it.
+        if let Some(sort_at) = sort_at.filter(|&at| !is_sort_of_problems(tokens.bytes(at))) {
+            let sort = String::from_utf8_lossy(tokens.bytes(sort_at));
+            let sort = if tokens.kind(sort_at) == Kind::Open { "a sort with arguments".into() } else { sort };
+            return Ok(Err(format!("the value of '{name}' cannot be evaluated: it is of {sort}")));
+        }
         let mut scope = Scope::default();
         let strings = Strings::Unicode;
         let mut reader = TermReader {
@@ -88,7 +97,21 @@ pub fn read(
             None => model.values.push((variable, term)),
         }
     }
+    // The problem has constants for applications, which a table may decide.
+    for &v in &problem.variables {
+        let constant = &problem.terms.variables()[v.index()].name;
+        let function = constant.rsplit_once('!').map(|(function, _)| function);
+        if let Some(function) = function.filter(|function| tables.contains(function))
+            && model.values.iter().all(|&(known, _)| known != v)
+        {
+            return Ok(Err(format!("the table of '{function}' is not evaluated")));
+        }
+    }
     Ok(Ok(model))
+}
+
+fn is_sort_of_problems(name: &[u8]) -> bool {
+    [Sort::Bool, Sort::Int, Sort::String, Sort::RegLan].iter().any(|sort| sort.name().as_bytes() == name)
 }
 
 fn variable(problem: &Problem, name: &str) -> Option<VarId> {

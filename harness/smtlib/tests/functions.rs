@@ -320,6 +320,26 @@ fn floating_point_numbers_are_compared_as_the_machine_does() {
 }
 
 #[test]
+fn a_model_with_tables_is_not_evaluated_and_one_of_constants_is() {
+    let problem = only_query(
+        "(declare-sort U 0)(declare-fun f (U) Int)(declare-const u U)(assert (= (f u) 3))(check-sat)",
+    );
+    let read =
+        |text: &str| harness_smtlib::model::read(text.as_bytes(), &problem, Alphabet::Unicode).unwrap();
+    let constants = read("((define-fun u () Int 0)(define-fun f!1 () Int 3))").unwrap();
+    assert_eq!(constants.values.len(), 2);
+    for (text, message) in [
+        (
+            "((declare-fun U!val!0 () U)(define-fun u () U U!val!0))",
+            "the value of 'u' cannot be evaluated: it is of U",
+        ),
+        ("((define-fun f ((x U)) Int 3))", "the table of 'f' is not evaluated"),
+    ] {
+        assert_eq!(read(text).unwrap_err(), message);
+    }
+}
+
+#[test]
 fn what_solvers_add_to_strings() {
     for (term, value) in [
         ("(str.update \"abcde\" 1 \"XY\")", "aXYde"),

@@ -115,6 +115,29 @@ pub struct Closure {
     pub constants: Vec<VarId>,
 }
 
+/// More pairs of applications than this are not related: each is an assertion.
+const MOST_PAIRS: usize = 200_000;
+
+/// A closure that is being made.
+#[derive(Default)]
+struct Closing {
+    closure: Closure,
+    /// Terms that are reached and not looked at yet.
+    waiting: Vec<TermId>,
+    /// The assertions of the closure.
+    said: FxHashSet<TermId>,
+}
+
+impl Closing {
+    /// Adds an assertion, once.
+    fn say(&mut self, assertion: TermId, at: usize) {
+        if self.said.insert(assertion) {
+            self.closure.assertions.push((assertion, at));
+            self.waiting.push(assertion);
+        }
+    }
+}
+
 /// The functions and applications of one script.
 #[derive(Debug, Default)]
 pub struct Functions {
@@ -361,12 +384,12 @@ impl Functions {
         roots: &[TermId],
         quantified: &[Quantified],
     ) -> Result<Closure, ReadError> {
-        let mut closure = Closure::default();
         if self.applications.is_empty() && self.bounded.is_empty() && quantified.is_empty() {
-            return Ok(closure);
+            return Ok(Closure::default());
         }
         let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        let mut waiting: Vec<TermId> = roots.to_vec();
+        let mut closing = Closing { waiting: roots.to_vec(), ..Closing::default() };
+        let mut pairs = 0;
         let mut reached: FxHashMap<FunctionId, Vec<usize>> = FxHashMap::default();
         // One thing that is not mentioned stands for all that are not.
         for one in quantified {
@@ -381,28 +404,26 @@ impl Functions {
             debug_assert_eq!(SortNames::in_problem(other.result), sort);
             let function = self.declare(other);
             let other = self.apply(tokens, terms, sorts, function, &[], one.at).term;
-            self.instance(tokens, terms, sorts, one, other, &mut closure, &mut waiting)?;
+            self.instance(tokens, terms, sorts, one, other, &mut closing)?;
         }
-        while let Some(id) = waiting.pop() {
+        while let Some(id) = closing.waiting.pop() {
             if !seen.insert(id) {
                 continue;
             }
-            waiting.extend(terms.arguments(id));
+            closing.waiting.extend(terms.arguments(id));
             if let (Some(&arrays), false) = (self.arrays.get(&id), quantified.is_empty()) {
                 let (differs, at) = self.difference(tokens, terms, sorts, id, arrays, quantified[0].at);
-                closure.assertions.push((differs, at));
-                waiting.push(differs);
+                closing.say(differs, at);
             }
             let Term::Var(variable) = *terms.get(id) else { continue };
             if let Some(&(sort, at)) = self.bounded.get(&variable)
                 && let Some(bounds) = Numbers::new(terms).bounds(sorts.get(sort), id)
             {
-                closure.assertions.push((bounds, at));
-                waiting.push(bounds);
+                closing.say(bounds, at);
             }
             let Some(&place) = self.of_constant.get(&variable) else { continue };
             let application = self.applications[place].clone();
-            closure.constants.push(variable);
+            closing.closure.constants.push(variable);
             match self.get(application.function).kind.clone() {
                 Kind::Missing(message) => return Err(tokens.unsupported(application.at, message)),
                 Kind::Derived => continue,
@@ -412,18 +433,23 @@ impl Functions {
                     let taken = self.apply(tokens, terms, sorts, taken, &[source], application.at).term;
                     let parts = recursion::stripped(terms, [source, taken, id], class, front);
                     for part in parts.into_iter().flatten() {
-                        closure.assertions.push((part, application.at));
-                        waiting.push(part);
+                        closing.say(part, application.at);
                     }
                     continue;
                 }
                 Kind::Declared | Kind::Select => {}
             }
             let others = reached.entry(application.function).or_default();
+            pairs += others.len();
+            if pairs > MOST_PAIRS {
+                let name = &self.functions[application.function.0 as usize].name;
+                let message =
+                    format!("so many applications of '{name}' are not supported: {MOST_PAIRS} pairs at most");
+                return Err(tokens.unsupported(application.at, message));
+            }
             for &other in others.iter() {
                 if let Some(congruence) = self.congruence(terms, place, other) {
-                    closure.assertions.push((congruence, application.at));
-                    waiting.push(congruence);
+                    closing.say(congruence, application.at);
                 }
             }
             others.push(place);
@@ -431,13 +457,13 @@ impl Functions {
                 for &(function, argument) in &one.places {
                     if function == application.function {
                         let term = application.arguments[argument];
-                        self.instance(tokens, terms, sorts, one, term, &mut closure, &mut waiting)?;
+                        self.instance(tokens, terms, sorts, one, term, &mut closing)?;
                     }
                 }
             }
         }
-        closure.constants.sort_unstable();
-        Ok(closure)
+        closing.closure.constants.sort_unstable();
+        Ok(closing.closure)
     }
 
     /// The function that gives what `strip` takes away.
@@ -452,7 +478,6 @@ impl Functions {
     }
 
     /// Adds what `quantified` says of `argument`, once.
-    #[expect(clippy::too_many_arguments, reason = "the state of one closure")]
     fn instance(
         &mut self,
         tokens: &Tokens<'_>,
@@ -460,16 +485,12 @@ impl Functions {
         sorts: &SortNames,
         quantified: &Quantified,
         argument: TermId,
-        closure: &mut Closure,
-        waiting: &mut Vec<TermId>,
+        closing: &mut Closing,
     ) -> Result<(), ReadError> {
         let definition = Rc::clone(&quantified.definition);
         let instance = self.instantiate(tokens, terms, sorts, &definition, &[argument]);
         let instance = instance.map_err(|e| tokens.error(quantified.at, e.to_string()))?.term;
-        if closure.assertions.iter().all(|&(known, _)| known != instance) {
-            closure.assertions.push((instance, quantified.at));
-            waiting.push(instance);
-        }
+        closing.say(instance, quantified.at);
         Ok(())
     }
 

@@ -12,6 +12,7 @@ use harness_theory::term::{Term, TermId, Terms};
 use crate::sorts::Foreign;
 
 /// The value of an integer that is written out.
+#[allow(clippy::wildcard_enum_match_arm, reason = "no other application is a number that is written out")]
 pub fn literal(terms: &Terms, id: TermId) -> Option<Int> {
     match terms.get(id) {
         Term::Int(value) => Some(value.clone()),

@@ -93,6 +93,7 @@ impl Body<'_> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "only `ite` is a choice")]
     fn choice(&self, id: TermId) -> Option<[TermId; 3]> {
         match self.terms.get(id) {
             Term::App(Op::Core(CoreOp::Ite), arguments) => arguments.as_ref().try_into().ok(),
@@ -180,6 +181,7 @@ impl Body<'_> {
     }
 
     /// By how much a mapped character is moved: `(str.from_code (+ (str.to_code c) k))`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other functions are none of the shapes")]
     fn moved(&mut self, mapped: TermId) -> Option<i64> {
         let Term::App(Op::Str(StrOp::FromCode), arguments) = self.terms.get(mapped) else { return None };
         let (op, [a, b]) = self.application(arguments[0])?;

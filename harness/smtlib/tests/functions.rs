@@ -320,6 +320,20 @@ fn floating_point_numbers_are_compared_as_the_machine_does() {
 }
 
 #[test]
+fn too_many_applications_are_refused() {
+    let mut text = String::from("(declare-fun f (Int) Int)(declare-const n Int)");
+    for i in 0..1_000 {
+        text.push_str(&format!("(assert (> (f (+ n {i})) 0))"));
+    }
+    text.push_str("(check-sat)");
+    let found = error(&text);
+    assert!(
+        found.ends_with("so many applications of 'f' are not supported: 200000 pairs at most"),
+        "{found}"
+    );
+}
+
+#[test]
 fn a_model_with_tables_is_not_evaluated_and_one_of_constants_is() {
     let problem = only_query(
         "(declare-sort U 0)(declare-fun f (U) Int)(declare-const u U)(assert (= (f u) 3))(check-sat)",

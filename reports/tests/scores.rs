@@ -1,6 +1,11 @@
 //! Scores over a run whose figures can be added up by hand.
 
-#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "helpers of tests"
+)]
 
 mod support;
 

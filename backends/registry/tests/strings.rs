@@ -92,6 +92,14 @@ fn what_is_replaced_everywhere_is_gone() {
         (format!("(str.suffixof \".JAR\" {chain})"), Verdict::Unsat),
         (format!("(and (str.suffixof \".jar\" {chain}) (str.prefixof \"X\" s))"), Verdict::Sat),
         (format!("(= {chain} \"Mm\")"), Verdict::Unsat),
+        // Under a number that stands for a truth value.
+        (format!("(not (= (ite (str.suffixof \".JAR\" {chain}) 1 0) 0))"), Verdict::Unsat),
+        (format!("(= 0 (ite (str.suffixof \".JAR\" {chain}) 1 0))"), Verdict::Sat),
+        ("(ite (str.suffixof \"A\" (str.replace_all s \"A\" \"a\")) true false)".to_owned(), Verdict::Unsat),
+        ("(not (ite (str.suffixof \"A\" (str.replace_all s \"A\" \"a\")) false true))".to_owned(), Verdict::Unsat),
+        ("(= \"b\" (ite (= s \"c\") \"a\" \"a\"))".to_owned(), Verdict::Unsat),
+        ("(not (= 1 (ite (= s \"c\") 1 1)))".to_owned(), Verdict::Unsat),
+        ("(= 1 (ite (= s \"c\") 1 1))".to_owned(), Verdict::Sat),
     ];
     for (asserted, verdict) in cases {
         let script = format!("(declare-const s String)(assert {asserted})");

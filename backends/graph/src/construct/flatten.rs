@@ -114,10 +114,25 @@ impl Builder<'_> {
                         _ => (vec![(id, positive)], true),
                     }
                 }
-                Term::App(Op::Core(CoreOp::Ite), _) => match self.truth(arguments[0])? {
-                    Some(truth) => (vec![(arguments[if truth { 1 } else { 2 }], positive)], true),
-                    None => (vec![(id, positive)], true),
-                },
+                Term::App(Op::Core(CoreOp::Eq), _)
+                    if let Some((condition, [yes, no])) = self.chosen(arguments) =>
+                {
+                    match (yes, no) {
+                        (true, false) => (vec![(condition, positive)], true),
+                        (false, true) => (vec![(condition, !positive)], true),
+                        // Whatever the condition is, the same.
+                        (same, _) => (Vec::new(), same == positive),
+                    }
+                }
+                Term::App(Op::Core(CoreOp::Ite), _) => {
+                    let [condition, yes, no] = [arguments[0], arguments[1], arguments[2]];
+                    match (self.truth(condition)?, self.truth(yes)?, self.truth(no)?) {
+                        (Some(truth), ..) => (vec![(if truth { yes } else { no }, positive)], true),
+                        (None, Some(true), Some(false)) => (vec![(condition, positive)], true),
+                        (None, Some(false), Some(true)) => (vec![(condition, !positive)], true),
+                        (None, ..) => (vec![(id, positive)], true),
+                    }
+                }
                 _ => (vec![(id, positive)], true),
             };
             if parts == [(id, positive)] {
@@ -142,6 +157,23 @@ impl Builder<'_> {
             }
         }
         Ok(literals)
+    }
+
+    /// The condition of an equation of a choice between two values with a third, and whether the equation holds
+    /// where the condition does, and where it does not: what tools write of a truth value that was a number.
+    fn chosen(&self, sides: &[TermId]) -> Option<(TermId, [bool; 2])> {
+        let value = |id: TermId| match self.ground.get(&id) {
+            Some(Ground::Value(value)) => Some(value),
+            _ => None,
+        };
+        let &[a, b] = sides else { return None };
+        [(a, b), (b, a)].into_iter().find_map(|(choice, other)| match self.terms.get(choice) {
+            Term::App(Op::Core(CoreOp::Ite), arguments) => {
+                let other = value(other)?;
+                Some((arguments[0], [value(arguments[1])? == other, value(arguments[2])? == other]))
+            }
+            _ => None,
+        })
     }
 
     /// The assertion at this place is false.

@@ -1,7 +1,6 @@
 //! What is known of one operation or query of a task: who says what, and what settles it.
 
 use harness_model::judgement::Disagreement;
-use harness_model::task::STATUS_LINE;
 use harness_model::{Task, Verdict, Witness};
 
 use crate::EXPECTED;
@@ -46,8 +45,8 @@ impl<'a> Evidence<'a> {
     /// Gathers what `runs` say of operation number `operation`.
     pub fn gather(task: &Task, operation: usize, expected: Option<Verdict>, runs: &[Judged<'a>]) -> Self {
         debug_assert!(operation < task.question.asked());
-        // The script's own line is a voice and no proof.
-        let settles = task.expected.as_ref().is_some_and(|e| !e.source.starts_with(STATUS_LINE));
+        // What the script or its folder says is a voice and no proof.
+        let settles = task.expected.as_ref().is_some_and(|expected| !expected.is_claim());
         let truth = runs
             .iter()
             .find_map(|run| Some(Truth::Witness { witness: run.proof(operation)?, strategy: run.strategy() }))

@@ -31,3 +31,14 @@ pub struct Expected {
 /// Anyone may have written that, so the judge reports where it contradicts a verdict but does not take it as
 /// a proof.
 pub const STATUS_LINE: &str = "set-info :status";
+
+/// How the source of an expected verdict begins when it is only what the script's folder is called, `sat` or
+/// `unsat`: as good as a [`STATUS_LINE`].
+pub const FOLDER_NAME: &str = "the name of the folder";
+
+impl Expected {
+    /// Whether this is no more than a claim, which proves nothing.
+    pub fn is_claim(&self) -> bool {
+        [STATUS_LINE, FOLDER_NAME].iter().any(|start| self.source.starts_with(start))
+    }
+}

@@ -13,6 +13,14 @@ pub enum CorpusError {
         /// What may have been meant.
         hint: String,
     },
+    /// There is no such recipe.
+    #[error("there is no recipe '{name}'{hint}")]
+    UnknownRecipe {
+        /// As asked for.
+        name: String,
+        /// What may have been meant.
+        hint: String,
+    },
     /// The corpus or file has no such expression.
     #[error("{place} has no expression '{name}'{hint}")]
     UnknownRegex {

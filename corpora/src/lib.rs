@@ -4,6 +4,7 @@
 //!   SMT-LIB scripts that `corpora/manifest.csv` lists
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts, in the files that
 //!   [`script_files`] finds, chosen by [`features`]; [`claims`]: what is expected of them elsewhere
+//! - [`recipes`]: where public corpora are and what is known of them; [`fetched`]: those that are in the cache
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`error`]: what can go wrong
 //!
@@ -14,7 +15,9 @@
 pub mod claims;
 pub mod error;
 pub mod features;
+pub mod fetched;
 pub mod pairs;
+pub mod recipes;
 pub mod script_files;
 mod scripts;
 pub mod study;
@@ -26,7 +29,9 @@ use harness_model::{Alphabet, OperationKind, Task};
 pub use claims::{Claims, TaskFile};
 pub use error::CorpusError;
 pub use features::{Condition, Features};
+pub use fetched::{Cache, Fetched};
 pub use pairs::Batch;
+pub use recipes::{Recipe, Recipes};
 pub use script_files::ScriptFiles;
 pub use user::{BadRegex, UserRegexes};
 pub use user_scripts::{BadScript, Choice, Sample, UserScripts};

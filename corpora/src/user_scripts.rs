@@ -41,6 +41,18 @@ pub struct Choice<'a> {
     pub sample: Option<Sample>,
     /// A table of what is expected.
     pub claims: Option<&'a Claims>,
+    /// What is expected of a script that neither the table nor a task file speaks of: [`own_word`], where
+    /// nothing else is known.
+    pub word: Word<'a>,
+}
+
+/// What is expected of a script at a path, given what it says of each `check-sat`, if it does for all, and
+/// how many there are.
+pub type Word<'a> = &'a dyn Fn(&Path, Option<Vec<Verdict>>, usize) -> Option<Expected>;
+
+/// What `(set-info :status …)` claims.
+pub fn own_word(file: &Path, stated: Option<Vec<Verdict>>, _asked: usize) -> Option<Expected> {
+    Some(Expected { verdicts: stated?, source: format!("{STATUS_LINE} in {}", file.display()) })
 }
 
 /// How many scripts are drawn, and from what.
@@ -159,7 +171,8 @@ impl UserScripts {
             let read = match (in_claims, expected) {
                 (None, Err(message)) => Err(BadScript::whole(file, message.clone())),
                 (claimed, of_task) => {
-                    read(name, file, claimed.or(of_task.as_ref().ok().and_then(Option::as_ref)))
+                    let claimed = claimed.or(of_task.as_ref().ok().and_then(Option::as_ref));
+                    read(name, file, claimed, choice.word)
                 }
             };
             match read {
@@ -249,13 +262,14 @@ impl UserScripts {
         &self.bad
     }
 
-    /// One task for each script that can be used, in each alphabet.
-    pub fn tasks(&self, alphabets: &[Alphabet]) -> Vec<Task> {
+    /// One task for each script that can be used, in each alphabet. Ids and families begin with `place`, such
+    /// as `scripts`.
+    pub fn tasks(&self, place: &str, alphabets: &[Alphabet]) -> Vec<Task> {
         let task = |alphabet: Alphabet, script: &UserScript| Task {
-            id: format!("scripts/{alphabet}/{}", script.name),
+            id: format!("{place}/{alphabet}/{}", script.name),
             family: match script.name.rsplit_once('/') {
-                Some((folder, _)) => format!("scripts/{folder}"),
-                None => "scripts".to_owned(),
+                Some((folder, _)) => format!("{place}/{folder}"),
+                None => place.to_owned(),
             },
             question: Question { alphabet, kind: QuestionKind::Script(script.source.clone()) },
             // A claim is about SMT-LIB's strings, whose alphabet this is.
@@ -265,8 +279,14 @@ impl UserScripts {
     }
 }
 
-/// Reads a script to be called `name`; `claimed` is what another file says of it.
-fn read(name: String, file: &Path, claimed: Option<&Expected>) -> Result<UserScript, BadScript> {
+/// Reads a script to be called `name`; `claimed` is what another file says of it, and `word` tells what is
+/// expected where none does.
+fn read(
+    name: String,
+    file: &Path,
+    claimed: Option<&Expected>,
+    word: Word<'_>,
+) -> Result<UserScript, BadScript> {
     let bad = |position, unsupported, message: String| BadScript {
         file: file.to_owned(),
         position,
@@ -292,10 +312,7 @@ fn read(name: String, file: &Path, claimed: Option<&Expected>) -> Result<UserScr
         let message = format!("{source} says {said} statuses, but the script has {asked} check-sats");
         return Err(bad(None, false, message));
     }
-    let own = || {
-        let verdicts = script.queries.iter().map(|query| query.status).collect::<Option<Vec<Verdict>>>()?;
-        Some(Expected { verdicts, source: format!("{STATUS_LINE} in {}", file.display()) })
-    };
+    let own = || word(file, script.queries.iter().map(|query| query.status).collect(), asked);
     Ok(UserScript {
         name,
         expected: claimed.cloned().or_else(own),
@@ -510,11 +527,11 @@ mod tests {
     }
 
     fn all<'a>(patterns: &'a [&'a str]) -> Choice<'a> {
-        Choice { patterns, conditions: &[], sample: None, claims: None }
+        Choice { patterns, conditions: &[], sample: None, claims: None, word: &own_word }
     }
 
     fn ids(scripts: &UserScripts) -> Vec<String> {
-        scripts.tasks(&[Alphabet::Unicode]).into_iter().map(|task| task.id).collect()
+        scripts.tasks("scripts", &[Alphabet::Unicode]).into_iter().map(|task| task.id).collect()
     }
 
     #[test]
@@ -592,7 +609,7 @@ mod tests {
         files.read_task_files(&task_file);
         let choice = Choice { claims: Some(&claims), ..all(&patterns) };
         let scripts = UserScripts::read(&files, &choice).unwrap();
-        let tasks = scripts.tasks(&[Alphabet::Unicode]);
+        let tasks = scripts.tasks("scripts", &[Alphabet::Unicode]);
         let expected = |place: usize| {
             let expected = tasks[place].expected.as_ref().unwrap();
             (expected.verdicts[0], expected.source.split(' ').next().unwrap_or_default())
@@ -636,13 +653,13 @@ mod tests {
         files.add("").unwrap();
         assert_eq!(files.files().len(), 8);
         let scripts = UserScripts::read(&files, &all(&[""])).unwrap();
-        let tasks = scripts.tasks(&[Alphabet::Unicode]);
+        let tasks = scripts.tasks("scripts", &[Alphabet::Unicode]);
         let ids: Vec<&str> = tasks.iter().map(|t| t.id.as_str()).collect();
         assert_eq!(ids, ["scripts/unicode/a/one", "scripts/unicode/a/two_x", "scripts/unicode/a/two_x-2"]);
         assert_eq!(tasks[0].expected.as_ref().unwrap().verdicts, [Verdict::Sat]);
         assert_eq!((tasks[1].expected.as_ref(), tasks[1].question.asked()), (None, 2));
         assert_eq!(tasks[0].family, "scripts/a");
-        assert!(scripts.tasks(&[Alphabet::Ascii])[0].expected.is_none());
+        assert!(scripts.tasks("scripts", &[Alphabet::Ascii])[0].expected.is_none());
         let bad: Vec<String> = scripts.bad().iter().map(ToString::to_string).collect();
         assert!(
             bad[0].ends_with("bad.smt2:2:9: argument 2 of '=' must be of sort String, not Int"),

@@ -1,5 +1,6 @@
 //! The command line.
 
+pub mod fetch;
 pub mod history;
 pub mod shrink;
 
@@ -91,6 +92,9 @@ pub enum Command {
     #[command(after_help = "Example: harness history add out/ci --commit $(git rev-parse HEAD)
          harness history trend --out out/trend")]
     History(history::HistoryArgs),
+    /// Brings public corpora into a cache, for configurations to use; without names, shows what there is
+    #[command(after_help = fetch::EXAMPLE)]
+    Fetch(fetch::FetchArgs),
     /// Writes the tasks of a study as files; runs nothing
     #[command(after_help = "Example: harness generate configs/long.yaml --out tasks")]
     Generate {
@@ -401,6 +405,8 @@ pub enum Listed {
     Operations,
     /// Curated sets of tasks
     Corpora,
+    /// Public corpora that 'harness fetch' can bring
+    Recipes,
     /// Families of tasks made from parameters
     Generators,
     /// Configurations that are built in

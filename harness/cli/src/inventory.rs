@@ -29,6 +29,7 @@ pub fn vocabulary() -> Vocabulary {
             })
             .collect(),
         corpora: sources::corpora().into_iter().map(|(name, _)| name).collect(),
+        recipes: sources::recipes(),
         generators: sources::generators().into_iter().map(|(name, _)| name).collect(),
         problems: sources::problems(),
         layouts: reports::layout::ALL.iter().map(|layout| layout.name().to_owned()).collect(),

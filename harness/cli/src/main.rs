@@ -4,6 +4,7 @@
 //! - [`study`]: from a configuration to tasks; [`sources`]: corpora, generators and users' files;
 //!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be; [`chosen`]:
 //!   which of them are meant
+//! - [`fetch`]: public corpora brought into the cache, with git
 //! - [`regress`]: two runs compared; [`shrink`]: questions made smaller
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
@@ -19,6 +20,7 @@ mod cmd;
 mod drawings;
 mod embedded;
 mod exit;
+mod fetch;
 mod interrupt;
 mod inventory;
 mod operations;

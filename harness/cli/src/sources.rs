@@ -1,16 +1,28 @@
 //! Where tasks come from: corpora, users' files and generators, asked in the configuration's words.
 
-use corpora::{Choice, Claims, Condition, Options, Sample, ScriptFiles, TaskFile, UserRegexes, UserScripts};
+use corpora::user_scripts::own_word;
+use corpora::{
+    Choice, Claims, Condition, Options, Recipes, Sample, ScriptFiles, TaskFile, UserRegexes, UserScripts,
+};
 use generators::ParamValue;
 use harness_config::benchexec::{self, BenchExecTask};
-use harness_config::{CorpusEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry};
+use harness_config::{
+    CorpusEntry, FetchedEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry,
+};
 use harness_model::{Alphabet, Verdict};
 
+use crate::fetch::place;
 use crate::study::LoadedTasks;
 
 /// Names of the corpora, with a line each.
 pub fn corpora() -> Vec<(String, String)> {
     corpora::names().iter().map(|row| (row.name.to_owned(), row.summary.to_owned())).collect()
+}
+
+/// Names of the recipes that are built in. None where they cannot be read, which a test would find.
+pub fn recipes() -> Vec<String> {
+    let built_in = Recipes::built_in();
+    built_in.map(|all| all.iter().map(|recipe| recipe.name.clone()).collect()).unwrap_or_default()
 }
 
 /// Names of the generators, with a line each.
@@ -66,13 +78,8 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         files.add(pattern).map_err(|error| (*at, error.to_string()))?;
     }
     files.read_task_files(&task_file);
-    for (at, pattern) in &entry.exclude {
-        files.exclude(pattern).map_err(|error| (*at, error.to_string()))?;
-    }
-    let mut conditions = Vec::new();
-    for (at, condition) in &entry.conditions {
-        conditions.push(Condition::parse(condition).map_err(|why| (*at, why))?);
-    }
+    exclude(&mut files, &entry.exclude)?;
+    let conditions = conditions(&entry.conditions)?;
     let claims = match &entry.expected {
         Some((at, table)) => Some((*at, Claims::read(table).map_err(|error| (*at, error.to_string()))?)),
         None => None,
@@ -81,17 +88,60 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
     let choice = Choice {
         patterns: &patterns,
         conditions: &conditions,
-        sample: entry.sample.map(|(count, seed)| Sample { count: count as usize, seed }),
+        sample: sample(entry.sample),
         claims: claims.as_ref().map(|(_, claims)| claims),
+        word: &own_word,
     };
     let scripts = UserScripts::read(&files, &choice).map_err(|why| {
         let place = entry.expected.as_ref().map(|(at, table)| (*at, format!("{}: {why}", table.display())));
         place.unwrap_or((Position { line: 1, column: 1 }, why))
     })?;
     Ok(LoadedTasks {
-        tasks: scripts.tasks(alphabets),
+        tasks: scripts.tasks("scripts", alphabets),
         bad: scripts.bad().iter().map(ToString::to_string).collect(),
     })
+}
+
+/// Tasks of a public corpus in the cache, each file of which is what was fetched, and the files that cannot
+/// be read; or where and why there are none.
+pub fn fetched(entry: &FetchedEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, (Position, String)> {
+    let (at, name) = &entry.name;
+    let here = |why: String| (*at, why);
+    let recipes = place::recipes(None).map_err(|error| here(error.to_string()))?;
+    let recipe = recipes.find(name).map_err(|error| here(error.to_string()))?;
+    let cache = place::cache(None).map_err(here)?;
+    // Locked until all is read.
+    let corpus = cache.open(recipe).map_err(|trouble| here(trouble.to_string()))?;
+    let mut files = ScriptFiles::new(corpus.files());
+    let pattern = corpus.pattern();
+    files.add(&pattern).map_err(|error| here(error.to_string()))?;
+    exclude(&mut files, &entry.exclude)?;
+    let choice = Choice {
+        patterns: &[pattern.as_str()],
+        conditions: &conditions(&entry.conditions)?,
+        sample: sample(entry.sample),
+        claims: None,
+        word: &|file, stated, asked| corpus.word(file, stated, asked),
+    };
+    let scripts = UserScripts::read(&files, &choice).map_err(here)?;
+    Ok(LoadedTasks {
+        tasks: scripts.tasks(&corpus.place(), alphabets),
+        bad: scripts.bad().iter().map(ToString::to_string).collect(),
+    })
+}
+
+fn exclude(files: &mut ScriptFiles, patterns: &[(Position, String)]) -> Result<(), (Position, String)> {
+    patterns
+        .iter()
+        .try_for_each(|(at, pattern)| files.exclude(pattern).map_err(|error| (*at, error.to_string())))
+}
+
+fn conditions(conditions: &[(Position, String)]) -> Result<Vec<Condition>, (Position, String)> {
+    conditions.iter().map(|(at, condition)| Condition::parse(condition).map_err(|why| (*at, why))).collect()
+}
+
+fn sample(said: Option<(u32, u64)>) -> Option<Sample> {
+    said.map(|(count, seed)| Sample { count: count as usize, seed })
 }
 
 /// A task file of BenchExec, whose verdict says whether its script is satisfiable.

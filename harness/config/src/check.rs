@@ -10,7 +10,8 @@ use harness_model::{Alphabet, Dialect, Limits, OperationKind};
 use serde_saphyr::Spanned;
 
 use crate::config::{
-    Config, CorpusEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry, TaskSource,
+    Config, CorpusEntry, FetchedEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry,
+    TaskSource,
 };
 use crate::error::{Diagnostic, Position};
 use crate::names;
@@ -19,8 +20,8 @@ use crate::syntax::position;
 use crate::units;
 use crate::vocabulary::Vocabulary;
 use crate::wire::{
-    WireConfig, WireCorpus, WireGenerator, WireLimits, WireOnBadTask, WireRegexes, WireRegress, WireReport,
-    WireSampling, WireScripts, WireTasks,
+    WireConfig, WireCorpus, WireFetched, WireGenerator, WireLimits, WireOnBadTask, WireRegexes, WireRegress,
+    WireReport, WireSample, WireSampling, WireScripts, WireTasks,
 };
 
 /// Default wall limit.
@@ -239,13 +240,14 @@ impl Checker<'_> {
             WireTasks::Corpus(WireCorpus { alphabets, .. })
             | WireTasks::Regexes(WireRegexes { alphabets, .. })
             | WireTasks::Scripts(WireScripts { alphabets, .. })
+            | WireTasks::Fetched(WireFetched { alphabets, .. })
             | WireTasks::Generator(WireGenerator { alphabets, .. }) => alphabets.as_ref(),
         };
         let own = own.map(|list| self.alphabets(list));
         // SMT-LIB's strings are over all of Unicode, where a file of it says nothing else; so what asks for
         // string constraints needs no alphabet to be named.
         let problems = match &entry.value {
-            WireTasks::Scripts(_) => true,
+            WireTasks::Scripts(_) | WireTasks::Fetched(_) => true,
             WireTasks::Corpus(corpus) => self.vocabulary.problems.contains(&corpus.name.value),
             WireTasks::Generator(generator) => self.vocabulary.problems.contains(&generator.name.value),
             WireTasks::Regexes(_) => false,
@@ -262,6 +264,7 @@ impl Checker<'_> {
             WireTasks::Corpus(corpus) => TaskSource::Corpus(self.corpus(&corpus)),
             WireTasks::Regexes(regexes) => TaskSource::Regexes(self.regexes(&regexes, at)),
             WireTasks::Scripts(scripts) => TaskSource::Scripts(self.scripts(&scripts, at, seed)),
+            WireTasks::Fetched(fetched) => TaskSource::Fetched(self.fetched(&fetched, at, seed)),
             WireTasks::Generator(generator) => TaskSource::Generator(self.generator(generator, seed)),
         };
         TaskEntry { at, alphabets, source }
@@ -315,17 +318,25 @@ impl Checker<'_> {
                 }
                 (position(file.referenced).unwrap_or(at), self.base.join(&file.value))
             }),
-            conditions: wire
-                .conditions
-                .iter()
-                .map(|condition| (position(condition.referenced).unwrap_or(at), condition.value.clone()))
-                .collect(),
-            sample: wire.sample.as_ref().map(|sample| {
-                let count = self.at_least_one(&sample.count, "count");
-                (count, self.plain(sample.seed.as_ref(), seed))
-            }),
+            conditions: conditions(&wire.conditions, at),
+            sample: wire.sample.as_ref().map(|sample| self.sample(sample, seed)),
             base: self.base.to_owned(),
         }
+    }
+
+    fn fetched(&mut self, wire: &WireFetched, at: Position, seed: u64) -> FetchedEntry {
+        FetchedEntry {
+            name: (position(wire.name.referenced).unwrap_or(at), wire.name.value.clone()),
+            exclude: self.paths(&wire.exclude, "exclusion", at),
+            conditions: conditions(&wire.conditions, at),
+            sample: wire.sample.as_ref().map(|sample| self.sample(sample, seed)),
+        }
+    }
+
+    /// How many are drawn, and from what.
+    fn sample(&mut self, wire: &WireSample, seed: u64) -> (u32, u64) {
+        let count = self.at_least_one(&wire.count, "count");
+        (count, self.plain(wire.seed.as_ref(), seed))
     }
 
     /// Paths and patterns, each once; a later stage looks for the files.
@@ -460,4 +471,9 @@ impl Checker<'_> {
             });
         }
     }
+}
+
+/// Conditions with their places.
+fn conditions(list: &[Spanned<String>], otherwise: Position) -> Vec<(Position, String)> {
+    list.iter().map(|one| (position(one.referenced).unwrap_or(otherwise), one.value.clone())).collect()
 }

@@ -83,6 +83,8 @@ pub enum TaskSource {
     Regexes(RegexesEntry),
     /// Entry `scripts`.
     Scripts(ScriptsEntry),
+    /// Entry `fetched`.
+    Fetched(FetchedEntry),
     /// Entry `generator`.
     Generator(GeneratorEntry),
 }
@@ -139,6 +141,19 @@ pub struct ScriptsEntry {
     pub sample: Option<(u32, u64)>,
     /// Where relative paths start.
     pub base: PathBuf,
+}
+
+/// Tasks made of a public corpus that was fetched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchedEntry {
+    /// A recipe's name; a later stage looks for it, since recipes may be in a file of the user's own.
+    pub name: (Position, String),
+    /// Not these files: paths, folders and patterns below the corpus's folder, and names without folders.
+    pub exclude: Vec<(Position, String)>,
+    /// Key `where`: conditions that a script has to meet, all of them; a later stage reads them.
+    pub conditions: Vec<(Position, String)>,
+    /// How many of the scripts that are left, and the seed that decides which.
+    pub sample: Option<(u32, u64)>,
 }
 
 /// Tasks made from parameters and a seed.

@@ -30,8 +30,8 @@ pub mod vocabulary;
 mod wire;
 
 pub use config::{
-    Config, Contender, CorpusEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry, ScriptsEntry,
-    TaskEntry, TaskSource,
+    Config, Contender, CorpusEntry, FetchedEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry,
+    ScriptsEntry, TaskEntry, TaskSource,
 };
 pub use error::{ConfigError, Diagnostic, Position};
 pub use vocabulary::{Unavailable, Vocabulary};

@@ -74,6 +74,15 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
     let include = || names("Only these, by name.");
     let exclude = || names("All but these, by name.");
     let flag = |what: &str| json!({ "type": "boolean", "description": what });
+    let conditions =
+        || names("Conditions such as has(str.replace_all), not has(str.to_int) or terms <= 100.");
+    let sample = || {
+        object(
+            "So many of the scripts that are left.",
+            &["count"],
+            [("count", count("How many.")), ("seed", count("Decides which. Default: that of the study."))],
+        )
+    };
     let corpus = object(
         "A curated corpus.",
         &["name"],
@@ -112,18 +121,22 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
                 names("Paths, folders or globs as in files, and names of files and folders at any depth."),
             ),
             ("expected", text("A CSV file with columns file and status, relative to the configuration.")),
-            ("where", names("Conditions such as has(str.replace_all), not has(str.to_int) or terms <= 100.")),
+            ("where", conditions()),
+            ("sample", sample()),
+        ],
+    );
+    let fetched = object(
+        "A public corpus that 'harness fetch' has brought.",
+        &["name"],
+        [
+            ("name", known("Of the recipe.", vocabulary.recipes.iter().map(String::as_str))),
+            ("alphabets", alphabets()),
             (
-                "sample",
-                object(
-                    "So many of the scripts that are left.",
-                    &["count"],
-                    [
-                        ("count", count("How many.")),
-                        ("seed", count("Decides which. Default: that of the study.")),
-                    ],
-                ),
+                "exclude",
+                names("Paths, folders or globs in the corpus, and names of files and folders at any depth."),
             ),
+            ("where", conditions()),
+            ("sample", sample()),
         ],
     );
     let generator = object(
@@ -141,7 +154,8 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
     );
     let one = |key, entry| object("", &[key], [(key, entry)]);
     json!({ "oneOf": [
-        one("corpus", corpus), one("regexes", regexes), one("scripts", scripts), one("generator", generator),
+        one("corpus", corpus), one("regexes", regexes), one("scripts", scripts), one("fetched", fetched),
+        one("generator", generator),
     ] })
 }
 
@@ -329,6 +343,7 @@ mod tests {
         assert_eq!(keys(entry("regexes")), keys_of::<wire::WireRegexes>());
         assert_eq!(keys(entry("scripts")), keys_of::<wire::WireScripts>());
         assert_eq!(keys(&entry("scripts")["properties"]["sample"]), keys_of::<wire::WireSample>());
+        assert_eq!(keys(entry("fetched")), keys_of::<wire::WireFetched>());
         assert_eq!(keys(entry("generator")), keys_of::<wire::WireGenerator>());
         assert_eq!(entries.len(), keys_of::<wire::WireTasks>().len());
     }

@@ -14,6 +14,9 @@ pub struct Vocabulary {
     pub unavailable: Vec<Unavailable>,
     /// Corpora.
     pub corpora: Vec<String>,
+    /// Recipes of public corpora that are built in. A configuration may name others, of a file of the user's
+    /// own: whether there is such a one is found when tasks are made.
+    pub recipes: Vec<String>,
     /// Generators.
     pub generators: Vec<String>,
     /// Those of the corpora and generators that ask for string constraints; they need no alphabet to be

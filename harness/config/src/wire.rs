@@ -59,6 +59,7 @@ pub(crate) enum WireTasks {
     Corpus(WireCorpus),
     Regexes(WireRegexes),
     Scripts(WireScripts),
+    Fetched(WireFetched),
     Generator(WireGenerator),
 }
 
@@ -101,6 +102,18 @@ pub(crate) struct WireScripts {
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
     pub expected: Option<Spanned<String>>,
+    #[serde(default, rename = "where")]
+    pub conditions: Vec<Spanned<String>>,
+    pub sample: Option<WireSample>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireFetched {
+    pub name: Spanned<String>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub exclude: Vec<Spanned<String>>,
     #[serde(default, rename = "where")]
     pub conditions: Vec<Spanned<String>>,
     pub sample: Option<WireSample>,

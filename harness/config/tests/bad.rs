@@ -18,6 +18,7 @@ fn vocabulary() -> Vocabulary {
             why: "build with '--features peers'".into(),
         }],
         corpora: own(&["regexes/li2009"]),
+        recipes: own(&[]),
         generators: own(&["long", "random-regexes", "random-graphs"]),
         problems: own(&["random-graphs"]),
         layouts: own(&["figure-3.8", "table-4.2"]),

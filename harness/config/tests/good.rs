@@ -23,6 +23,7 @@ fn parse(text: &str) -> Config {
         ],
         unavailable: Vec::new(),
         corpora: own(&["regexes/li2009"]),
+        recipes: own(&["a/b"]),
         generators: own(&["long"]),
         problems: own(&[]),
         layouts: own(&["figure-3.7", "figure-3.10"]),
@@ -117,4 +118,21 @@ fn everything_that_can_be_said() {
     assert_eq!(rules.ignore, ["z3_*"]);
     assert_eq!(config.report.layouts, ["figure-3.10", "figure-3.7"]);
     assert_eq!(parse(&config.text), config);
+}
+
+#[test]
+fn what_was_fetched_needs_no_alphabet_and_has_the_seed_of_the_file() {
+    let config = parse(
+        "name: x\nseed: 5\ntasks:\n- fetched: {name: a/b, exclude: [old], where: [terms < 9], sample: {count: 3}}\n\
+         - fetched: {name: my/own, alphabets: [ascii]}\nstrategies: ['*']\n",
+    );
+    assert_eq!(config.tasks[0].alphabets, [Alphabet::Unicode]);
+    let TaskSource::Fetched(fetched) = &config.tasks[0].source else { panic!("not fetched") };
+    assert_eq!((fetched.name.0.line, fetched.name.1.as_str()), (4, "a/b"));
+    assert_eq!(fetched.exclude[0].1, "old");
+    assert_eq!(fetched.conditions[0].1, "terms < 9");
+    assert_eq!(fetched.sample, Some((3, 5)));
+    // Whether there is such a recipe is found when its corpus is looked for.
+    let TaskSource::Fetched(fetched) = &config.tasks[1].source else { panic!("not fetched") };
+    assert_eq!((fetched.name.1.as_str(), fetched.sample), ("my/own", None));
 }

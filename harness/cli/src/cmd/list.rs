@@ -1,11 +1,13 @@
 //! `harness list [WHAT]`
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use backends_api::OptionSpec;
 use reports::layout;
 
 use crate::args::Listed;
+use crate::cmd::fetch;
 use crate::exit::Exit;
+use crate::fetch::place;
 use crate::operations::Table;
 use crate::{embedded, inventory, out, sources};
 
@@ -22,6 +24,7 @@ pub fn run(what: Option<Listed>, names: &[String]) -> anyhow::Result<Exit> {
         }
         Some(Listed::Options) => out::print(options())?,
         Some(Listed::Schema) => out::print(schema()?)?,
+        Some(Listed::Recipes) => out::print(recipes()?)?,
         Some(kind) => out::print(rows(kind))?,
         None => {
             let kinds = [
@@ -44,6 +47,12 @@ fn schema() -> anyhow::Result<String> {
     vocabulary.families.retain(|family| family.id != "test");
     let schema = harness_config::schema::schema(&vocabulary);
     Ok(format!("{}\n", serde_json::to_string_pretty(&schema)?))
+}
+
+/// Every recipe, and whether its corpus is in the cache.
+fn recipes() -> anyhow::Result<String> {
+    let cache = place::cache(None).map_err(|why| anyhow!(why))?;
+    Ok(fetch::table(&place::recipes(None)?, &cache))
 }
 
 /// Every option of every family: type, default, the paper's value where it has one, meaning.
@@ -75,7 +84,7 @@ fn rows(what: Listed) -> String {
         Listed::Strategies => {
             inventory::strategies().into_iter().map(|info| (info.name, info.summary)).collect()
         }
-        Listed::Options | Listed::Operations | Listed::Schema => Vec::new(),
+        Listed::Options | Listed::Operations | Listed::Schema | Listed::Recipes => Vec::new(),
         Listed::Corpora => sources::corpora(),
         Listed::Generators => sources::generators(),
         Listed::Configs => embedded::ALL.iter().map(|c| (c.name.to_owned(), c.about())).collect(),

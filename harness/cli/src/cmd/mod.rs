@@ -5,6 +5,7 @@ pub mod compare;
 mod completions;
 mod doctor;
 mod draw;
+pub mod fetch;
 mod generate;
 mod history;
 mod list;
@@ -49,6 +50,7 @@ pub fn main() -> ExitCode {
         Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Fetch(args) => fetch::run(&args),
         Command::Lower { file, alphabet } => lower::run(&file, alphabet),
         Command::Report { dir } => report::run(&dir),
         Command::Rerun(args) => rerun::run(&args),

@@ -17,6 +17,7 @@ fn help_of_every_command() {
         &["report", "--help"],
         &["rerun", "--help"],
         &["shrink", "--help"],
+        &["fetch", "--help"],
         &["generate", "--help"],
         &["list", "--help"],
         &["doctor", "--help"],

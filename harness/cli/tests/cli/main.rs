@@ -6,6 +6,7 @@ mod again;
 mod compare;
 mod config;
 mod external;
+mod fetch;
 mod help;
 mod history;
 #[cfg(feature = "misbehaving")]

@@ -63,7 +63,10 @@ impl fmt::Display for Trouble {
         match self {
             Self::Git(error) => error.fmt(f),
             Self::Unreachable(said) => {
-                write!(f, "the repository cannot be fetched: {said}; try again when it can be reached")
+                write!(
+                    f,
+                    "the repository cannot be fetched: {said}; none of it was kept: try again when that is mended"
+                )
             }
             Self::NoCommit(what) => {
                 write!(

@@ -5,7 +5,8 @@
 //! and only if the script has, and the values of the constants are the table of the function. An element of a
 //! declared sort is an integer, for such a sort may be as large as it likes. An array that is only read is
 //! no more than what it is read at: `(select a i)` is an application to `a` and `i`. Two arrays that differ
-//! need no place where they do: among infinitely many places is one that the script does not mention.
+//! need no place where they do: among infinitely many places is one that the script does not mention, unless
+//! something is said of every place. So arrays from sorts with finitely many values are refused.
 //!
 //! Congruence is by need: [`Functions::close`] looks at what the assertions of one query reach and relates
 //! these applications alone. A function without a meaning here ([`Kind::Missing`]) is refused by need too:
@@ -17,7 +18,7 @@
 use std::rc::Rc;
 
 use harness_theory::op::CoreOp;
-use harness_theory::term::{SortError, Term, TermId, Terms, VarId};
+use harness_theory::term::{Term, TermId, Terms, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ReadError;
@@ -117,6 +118,9 @@ pub struct Closure {
 
 /// More pairs of applications than this are not related: each is an assertion.
 const MOST_PAIRS: usize = 200_000;
+
+/// More applications than this are not made: a few definitions that use each other can ask for any number.
+const MOST_APPLICATIONS: usize = 500_000;
 
 /// A closure that is being made.
 #[derive(Default)]
@@ -259,6 +263,26 @@ impl Functions {
         Typed { term: terms.var(constant), sort: result }
     }
 
+    /// That two terms of a sort are equal; of arrays it is kept which they are.
+    fn equation(
+        &mut self,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        sort: ScriptSort,
+        a: TermId,
+        b: TermId,
+    ) -> TermId {
+        if let ScriptSort::Foreign(place) = sort
+            && let &Foreign::Array { index, element } = sorts.get(place)
+            && a != b
+        {
+            let select = self.select(place, index, element);
+            // In one order, so that two arrays differ at one place.
+            return self.equal_arrays(terms, a.min(b), a.max(b), select);
+        }
+        Numbers::new(terms).equal(a, b)
+    }
+
     /// That two arrays are equal, which `select` reads.
     pub fn equal_arrays(&mut self, terms: &mut Terms, a: TermId, b: TermId, select: FunctionId) -> TermId {
         let term = Numbers::new(terms).app(CoreOp::Eq, &[a, b]);
@@ -322,7 +346,7 @@ impl Functions {
         sorts: &SortNames,
         definition: &Macro,
         arguments: &[TermId],
-    ) -> Result<Typed, SortError> {
+    ) -> Result<Typed, String> {
         let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
         for &old in &definition.cone {
             let renewed = |arguments: &[TermId]| arguments.iter().map(|a| new[a]).collect::<Vec<_>>();
@@ -332,6 +356,11 @@ impl Functions {
                     None => match self.application(terms, old).cloned() {
                         None => old,
                         Some(application) => {
+                            if self.applications.len() > MOST_APPLICATIONS {
+                                return Err(format!(
+                                    "more than {MOST_APPLICATIONS} applications are not supported"
+                                ));
+                            }
                             let arguments = renewed(&application.arguments);
                             let (function, at) = (application.function, application.at);
                             self.apply(tokens, terms, sorts, function, &arguments, at).term
@@ -340,7 +369,7 @@ impl Functions {
                 },
                 Term::App(op, old_arguments) => {
                     let (op, arguments) = (*op, renewed(old_arguments));
-                    let term = terms.app(op, &arguments)?;
+                    let term = terms.app(op, &arguments).map_err(|e| e.to_string())?;
                     if let (Some(&(.., select)), [a, b]) = (self.arrays.get(&old), arguments.as_slice()) {
                         self.arrays.insert(term, (*a, *b, select));
                     }
@@ -448,7 +477,7 @@ impl Functions {
                 return Err(tokens.unsupported(application.at, message));
             }
             for &other in others.iter() {
-                if let Some(congruence) = self.congruence(terms, place, other) {
+                if let Some(congruence) = self.congruence(terms, sorts, place, other) {
                     closing.say(congruence, application.at);
                 }
             }
@@ -489,7 +518,7 @@ impl Functions {
     ) -> Result<(), ReadError> {
         let definition = Rc::clone(&quantified.definition);
         let instance = self.instantiate(tokens, terms, sorts, &definition, &[argument]);
-        let instance = instance.map_err(|e| tokens.error(quantified.at, e.to_string()))?.term;
+        let instance = instance.map_err(|e| tokens.unsupported(quantified.at, e))?.term;
         closing.say(instance, quantified.at);
         Ok(())
     }
@@ -518,30 +547,37 @@ impl Functions {
         };
         let place = self.apply(tokens, terms, sorts, place, &[a, b], at).term;
         let [a, b] = [a, b].map(|array| self.apply(tokens, terms, sorts, select, &[array, place], at).term);
+        let same = self.equation(terms, sorts, self.get(select).result, a, b);
         let mut numbers = Numbers::new(terms);
-        let same = numbers.equal(a, b);
         let differs = numbers.not(same);
         (numbers.app(CoreOp::Or, &[equation, differs]), at)
     }
 
     /// That two applications of one function to equal arguments are equal; `None` where the arguments differ
     /// whatever the variables are.
-    fn congruence(&self, terms: &mut Terms, one: usize, other: usize) -> Option<TermId> {
-        let (one, other) = (&self.applications[one], &self.applications[other]);
-        let pairs: Vec<(TermId, TermId)> = one
-            .arguments
-            .iter()
-            .copied()
-            .zip(other.arguments.iter().copied())
-            .filter(|(a, b)| a != b)
+    fn congruence(
+        &mut self,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        one: usize,
+        other: usize,
+    ) -> Option<TermId> {
+        let (one, other) = (self.applications[one].clone(), self.applications[other].clone());
+        let Function { parameters, result, .. } = self.get(one.function).clone();
+        let pairs: Vec<(ScriptSort, TermId, TermId)> = parameters
+            .into_iter()
+            .zip(one.arguments.iter().zip(&other.arguments))
+            .filter(|(_, (a, b))| a != b)
+            .map(|(sort, (&a, &b))| (sort, a, b))
             .collect();
-        if pairs.iter().any(|&(a, b)| differ(terms, a, b)) {
+        if pairs.iter().any(|&(_, a, b)| differ(terms, a, b)) {
             return None;
         }
         let (a, b) = (terms.var(one.constant), terms.var(other.constant));
+        let equal: Vec<TermId> =
+            pairs.into_iter().map(|(sort, a, b)| self.equation(terms, sorts, sort, a, b)).collect();
+        let result = self.equation(terms, sorts, result, a, b);
         let mut numbers = Numbers::new(terms);
-        let equal: Vec<TermId> = pairs.into_iter().map(|(a, b)| numbers.equal(a, b)).collect();
-        let result = numbers.equal(a, b);
         Some(match equal.as_slice() {
             [] => result,
             [one] => numbers.app(CoreOp::Implies, &[*one, result]),
@@ -569,8 +605,11 @@ impl Functions {
                 return None;
             }
             if let Some(application) = self.application(terms, id) {
+                let free = matches!(self.get(application.function).kind, Kind::Declared | Kind::Select);
                 for (number, argument) in application.arguments.iter().enumerate() {
                     match is_parameter(argument) {
+                        // What decides the result decides it at every place.
+                        true if !free => return None,
                         true => places.push((application.function, number)),
                         false if above.contains(argument) => return None,
                         false => {}

@@ -14,6 +14,7 @@
 use harness_model::{Alphabet, Char, SmtString};
 use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, StrOp};
 use harness_theory::term::{Term, TermId, Terms};
+use rustc_hash::FxHashMap;
 
 use crate::numbers::literal;
 
@@ -41,6 +42,8 @@ pub struct Body<'t> {
     pub calls: Vec<(TermId, TermId)>,
     /// The alphabet of strings.
     pub alphabet: Alphabet,
+    /// The codes of conditions that were looked at.
+    pub known: FxHashMap<(TermId, bool), Option<Vec<(u32, u32)>>>,
 }
 
 impl Body<'_> {
@@ -156,14 +159,15 @@ impl Body<'_> {
     /// Whether the condition says that the parameter is empty (`true`) or that it is not (`false`).
     #[allow(clippy::wildcard_enum_match_arm, reason = "other conditions are none of the shapes")]
     fn is_empty(&mut self, condition: TermId) -> Option<bool> {
-        if let Term::App(Op::Core(CoreOp::Not), arguments) = self.terms.get(condition) {
-            return self.is_empty(arguments[0]).map(|empty| !empty);
+        let (mut condition, mut holds) = (condition, true);
+        while let Term::App(Op::Core(CoreOp::Not), arguments) = self.terms.get(condition) {
+            (condition, holds) = (arguments[0], !holds);
         }
         let length = self.app(StrOp::Len, &[self.parameter]);
         let (op, [a, b]) = self.application(condition)?;
         let number = |id| literal(self.terms, id).and_then(|n| n.small());
         let empty = |id| matches!(self.terms.get(id), Term::String(s) if s.is_empty());
-        match op {
+        let empty = match op {
             Op::Core(CoreOp::Eq) if a == self.parameter && empty(b) || b == self.parameter && empty(a) => {
                 Some(true)
             }
@@ -177,7 +181,8 @@ impl Body<'_> {
             Op::Arith(ArithOp::Gt) if a == length && number(b) == Some(0) => Some(false),
             Op::Arith(ArithOp::Ge) if a == length && number(b) == Some(1) => Some(false),
             _ => None,
-        }
+        };
+        empty.map(|empty| empty == holds)
     }
 
     /// By how much a mapped character is moved: `(str.from_code (+ (str.to_code c) k))`.
@@ -238,8 +243,18 @@ impl Body<'_> {
         self.intervals_of(condition, front)
     }
 
-    #[allow(clippy::wildcard_enum_match_arm, reason = "other conditions are none of the shapes")]
+    /// Each condition once: a small text can hold a large one many times.
     fn intervals_of(&mut self, condition: TermId, front: bool) -> Option<Vec<(u32, u32)>> {
+        if let Some(known) = self.known.get(&(condition, front)) {
+            return known.clone();
+        }
+        let intervals = self.new_intervals(condition, front);
+        self.known.insert((condition, front), intervals.clone());
+        intervals
+    }
+
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other conditions are none of the shapes")]
+    fn new_intervals(&mut self, condition: TermId, front: bool) -> Option<Vec<(u32, u32)>> {
         let top = self.alphabet.max().0;
         let (op, arguments) = match self.terms.get(condition) {
             Term::Bool(true) => return Some(vec![(0, top)]),

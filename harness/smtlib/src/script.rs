@@ -11,6 +11,7 @@ use harness_model::{Alphabet, Verdict};
 use harness_theory::sort::Sort;
 use harness_theory::term::{TermId, Terms, VarId};
 use harness_theory::{Problem, Query, Script, ScriptDialect};
+use rustc_hash::FxHashMap;
 
 use crate::dialect;
 use crate::functions::{Function, Kind as FunctionKind, Macro, Quantified, Typed};
@@ -446,9 +447,11 @@ impl Reader<'_> {
         for parameter in parameters {
             let typed = Typed { term: self.terms.var(parameter.variable), sort: parameter.sort };
             self.scope.bind(&parameter.name, Meaning::Term(typed));
+            self.scope.bound.push(parameter.variable);
         }
         let body = self.term(at, false);
         parameters.iter().for_each(|parameter| self.scope.unbind(&parameter.name));
+        self.scope.bound.clear();
         let (body, _) = body?;
         if body.sort != sort {
             let [wanted, found] = [sort, body.sort].map(|sort| self.scope.sorts.name(sort));
@@ -524,7 +527,13 @@ impl Reader<'_> {
         let parameter = self.terms.var(*variable);
         let calls = calls.into_iter().map(|(call, arguments)| (call, arguments[0])).collect();
         let alphabet = self.alphabet;
-        let mut shape = recursion::Body { terms: &mut self.terms, parameter, calls, alphabet };
+        let mut shape = recursion::Body {
+            terms: &mut self.terms,
+            parameter,
+            calls,
+            alphabet,
+            known: FxHashMap::default(),
+        };
         match shape.shape(body.term) {
             Some(Recursion::StripFront(class)) => {
                 self.scope.functions.set_kind(function, FunctionKind::Strip { class, front: true });

@@ -305,7 +305,7 @@ impl SortNames {
         if name == "Array" {
             wanted(2)?;
             let [index, element] = [arguments[0], arguments[1]];
-            return Ok(self.intern(Foreign::Array { index, element }));
+            return self.array(tokens, at, index, element);
         }
         let Some(named) = self.names.get(name).copied() else {
             return Err(Self::no_sort(tokens, head));
@@ -361,7 +361,7 @@ impl SortNames {
                 }
                 Foreign::Array { index, element } => {
                     let (index, element) = (fill(&index), fill(&element));
-                    self.intern(Foreign::Array { index, element })
+                    self.array(tokens, at, index, element)?
                 }
                 other @ (Foreign::BitVec(_) | Foreign::Float { .. } | Foreign::RoundingMode) => {
                     self.intern(other)
@@ -374,6 +374,33 @@ impl SortNames {
             }
         }
         Ok(new[&root])
+    }
+
+    /// Arrays of `element`s. Two arrays that differ do so somewhere, and among infinitely many places is always
+    /// one that the script does not mention; among finitely many there need not be.
+    fn array(
+        &mut self,
+        tokens: &Tokens<'_>,
+        at: usize,
+        index: ScriptSort,
+        element: ScriptSort,
+    ) -> Result<ScriptSort, ReadError> {
+        let infinite = match index {
+            ScriptSort::Plain(sort) => matches!(sort, Sort::Int | Sort::String),
+            ScriptSort::Foreign(place) => match self.get(place) {
+                Foreign::Declared(..) | Foreign::Array { .. } | Foreign::Hole(_) => true,
+                Foreign::BitVec(_) | Foreign::Float { .. } | Foreign::RoundingMode => false,
+            },
+        };
+        if !infinite || element == ScriptSort::Plain(Sort::RegLan) {
+            let (index, element) = (self.name(index), self.name(element));
+            let message = format!(
+                "arrays from {index} to {element} are not supported: the index must be of a sort with infinitely many \
+                 values, the element of none of languages"
+            );
+            return Err(tokens.unsupported(at, message));
+        }
+        Ok(self.intern(Foreign::Array { index, element }))
     }
 
     /// A sort without arguments.

@@ -40,6 +40,8 @@ pub struct Scope {
     pub sorts: SortNames,
     /// Functions that have no definition.
     pub functions: Functions,
+    /// Parameters of the definition and variables of the quantifiers that are being read.
+    pub bound: Vec<VarId>,
 }
 
 impl Scope {
@@ -166,7 +168,10 @@ impl<'a> TermReader<'_, 'a> {
         for frame in stack {
             match frame {
                 Frame::Body { bound } => bound.iter().for_each(|name| scope.unbind(name)),
-                Frame::Quantifier { name, .. } => scope.unbind(name),
+                Frame::Quantifier { name, .. } => {
+                    scope.unbind(name);
+                    scope.bound.pop();
+                }
                 Frame::App { .. } | Frame::Let { .. } | Frame::Bang { .. } | Frame::Done(_) => {}
             }
         }
@@ -451,6 +456,7 @@ impl<'a> TermReader<'_, 'a> {
             }
             Frame::Quantifier { at, whole, name, variable, sort } => {
                 self.scope.unbind(name);
+                self.scope.bound.pop();
                 let body = value.ok_or_else(|| tokens.error(at, "a term must stand here"))?;
                 self.quantifier(at, whole, variable, sort, body).map(Some)
             }
@@ -473,7 +479,21 @@ impl<'a> TermReader<'_, 'a> {
                 if self.scope.get(name).is_some() || names::spelled(name).is_some() {
                     return Err(tokens.error(argument, format!("'{name}' has a meaning already")));
                 }
-                if let Some(term) = value {
+                if let Some(mut term) = value {
+                    let cone = self.scope.functions.cone(self.terms, &[term.term]);
+                    let bound = |id: &TermId| match self.terms.get(*id) {
+                        Term::Var(variable) => self.scope.bound.contains(variable),
+                        Term::Bool(_) | Term::Int(_) | Term::String(_) | Term::App(..) => false,
+                    };
+                    if cone.iter().any(bound) {
+                        let message =
+                            format!("the term named '{name}' has a variable that is bound around it");
+                        return Err(tokens.error(argument, message));
+                    }
+                    // What an assertion says of everything is no term.
+                    if self.quantified.is_some() {
+                        term = self.missing_quantifier(at);
+                    }
                     self.scope.bind(name, Meaning::Term(term));
                     self.named.push((name.to_owned(), term));
                 }
@@ -563,17 +583,25 @@ impl<'a> TermReader<'_, 'a> {
             return Err(tokens.error(at, "'forall' takes variables and one body"));
         };
         let variables: Vec<usize> = tokens.elements(list).collect();
+        if let Some(&other) = variables.iter().find(|&&variable| tokens.kind(variable) != Kind::Open) {
+            return Err(tokens.error(other, "a variable is a name and a sort, in parentheses"));
+        }
         let &[one] = variables.as_slice() else {
-            return Err(tokens.unsupported(at, "'forall' over several variables is not supported"));
+            let message = "'forall' takes variables in parentheses; several in one are not supported";
+            return Err(tokens.unsupported(list, message));
         };
         let parts: Vec<usize> = tokens.elements(one).collect();
-        let (&[name_at, sort_at], Kind::Open) = (parts.as_slice(), tokens.kind(one)) else {
+        let &[name_at, sort_at] = parts.as_slice() else {
             return Err(tokens.error(one, "a variable is a name and a sort, in parentheses"));
         };
         let (name, sort) = (tokens.text(name_at)?, self.sort(sort_at)?);
         let variable = self.terms.variable(name, SortNames::in_problem(sort));
         let term = self.terms.var(variable);
+        if ["true", "false"].contains(&name) {
+            return Err(tokens.error(name_at, format!("'{name}' may not be a variable")));
+        }
         self.scope.bind(name, Meaning::Term(Typed { term, sort }));
+        self.scope.bound.push(variable);
         let whole = self.asserting && stack.iter().all(|frame| matches!(frame, Frame::Bang { .. }));
         stack.push(Frame::Quantifier { at, whole, name, variable, sort });
         self.descend(body, stack)
@@ -616,12 +644,15 @@ impl<'a> TermReader<'_, 'a> {
                 self.quantified = Some(Quantified { definition: Rc::new(definition), places, at });
                 Ok(Typed { term: self.terms.bool(true), sort: bool })
             }
-            Some(_) | None => {
-                let Scope { sorts, functions, .. } = &mut *self.scope;
-                let function = functions.missing("forall", FORALL, Vec::new(), bool);
-                Ok(functions.apply(self.tokens, self.terms, sorts, function, &[], at))
-            }
+            Some(_) | None => Ok(self.missing_quantifier(at)),
         }
+    }
+
+    /// A quantifier that says nothing here.
+    fn missing_quantifier(&mut self, at: usize) -> Typed {
+        let Scope { sorts, functions, .. } = &mut *self.scope;
+        let function = functions.missing("forall", FORALL, Vec::new(), Sort::Bool.into());
+        functions.apply(self.tokens, self.terms, sorts, function, &[], at)
     }
 
     fn finish(&mut self, head: Head, at: usize, mut arguments: Vec<Typed>) -> Result<Typed, ReadError> {
@@ -843,7 +874,7 @@ impl<'a> TermReader<'_, 'a> {
         let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
         let Scope { sorts, functions, .. } = &mut *self.scope;
         let result = functions.instantiate(self.tokens, self.terms, sorts, definition, &arguments);
-        result.map_err(|e| self.tokens.error(at, e.to_string()))
+        result.map_err(|e| self.tokens.unsupported(at, e))
     }
 
     /// Reads a sort.

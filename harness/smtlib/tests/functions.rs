@@ -128,6 +128,20 @@ fn sorts_are_checked() {
         ("(= b 3)", "argument 2 of '=' must be of sort (_ BitVec 8), not Int"),
         ("(fp.lt d b)", "argument 2 of 'fp.lt' must be a floating-point number, not of sort (_ BitVec 8)"),
         ("(= ((_ extract 8 0) b) b)", "'extract' cannot have these indices for 8 bits"),
+        (
+            "(= d ((_ to_fp 11 53) \"a\" d))",
+            "argument 1 of 'to_fp' must be a rounding mode, not of sort String",
+        ),
+        ("(= d (fp.add 0 d d))", "argument 1 of 'fp.add' must be a rounding mode, not of sort Int"),
+        (
+            "(= d ((_ to_fp_unsigned 11 53) RNE d))",
+            "argument 2 of 'to_fp_unsigned' must be a bit-vector, not of sort (_ FloatingPoint 11 53)",
+        ),
+        ("(forall (x Int) true)", "a variable is a name and a sort, in parentheses"),
+        (
+            "(= 1 (^ 2 (str.len \"a\")))",
+            "'^' is supported between numbers that are written out, up to the exponent 4096",
+        ),
         ("(= ((_ int2bv 4) b) b)", "argument 1 of 'int2bv' must be an integer, not of sort (_ BitVec 8)"),
     ] {
         let found = error(&format!("{declared}(assert {term})(check-sat)"));
@@ -169,8 +183,8 @@ fn what_holds_everywhere_holds_at_every_place_that_is_mentioned_and_at_one_more(
          (assert (forall ((i Int)) (= (select a i) (select b i))))
          (assert (= (select a 1) \"x\"))(assert (= (select b n) \"y\"))(check-sat)",
     );
-    // Both arrays at 1, at n, and at another place.
-    assert_eq!(names(&problem).iter().filter(|name| name.starts_with("select!")).count(), 6);
+    // Both arrays at 1, at n, where they differ if they do, and at another place.
+    assert_eq!(names(&problem).iter().filter(|name| name.starts_with("select!")).count(), 8);
     let arrays = only_query(
         "(declare-const a (Array Int String))(declare-const b (Array Int String))
          (assert (forall ((i Int)) (= (select a i) \"x\")))(assert (forall ((i Int)) (= (select b i) \"x\")))
@@ -317,6 +331,73 @@ fn floating_point_numbers_are_compared_as_the_machine_does() {
     assert!(holds(&only_query(&format!("(assert {nan})(check-sat)")), &[]));
     let problem = only_query("(declare-const x Float32)(assert (not (fp.isNaN x)))(check-sat)");
     assert!(!holds(&problem, &[("x", int(0x7F80_0001))]) && holds(&problem, &[("x", int(0x7F80_0000))]));
+}
+
+#[test]
+fn arrays_with_finitely_many_places_are_refused() {
+    for index in ["Bool", "(_ BitVec 1)", "Float32", "RoundingMode"] {
+        for text in [
+            format!("(declare-const a (Array {index} Int))"),
+            format!("(define-sort A (X) (Array X Int))(declare-const a (A {index}))"),
+            format!("(declare-fun f ((Array {index} Int)) Int)"),
+        ] {
+            let found = error(&text);
+            assert!(
+                found.contains("are not supported: the index must be of a sort with infinitely many values"),
+                "{found}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_is_said_of_every_argument_of_a_strip() {
+    let definition = "(define-fun-rec l ((s String)) String
+        (ite (= s \"\") \"\" (ite (= (str.at s 0) \"a\") (l (str.substr s 1 (- (str.len s) 1))) s)))";
+    for body in ["(= (l x) \"b\")", "(not (= (l x) \"b\"))", "(= (str.len (l x)) 1)"] {
+        let found = error(&format!("{definition}(assert (forall ((x String)) {body}))(check-sat)"));
+        assert!(found.contains("'forall' is supported as"), "{found}");
+    }
+}
+
+#[test]
+fn names_are_of_closed_terms_and_of_no_quantifier() {
+    let bound =
+        "(declare-const x Int)(define-fun m ((x Int)) Bool (! (> x 5) :named q))(assert q)(check-sat)";
+    assert!(error(bound).ends_with("the term named 'q' has a variable that is bound around it"));
+    let inside = "(declare-fun f (Int) Bool)(assert (forall ((x Int)) (! (f x) :named q)))(check-sat)";
+    assert!(error(inside).ends_with("the term named 'q' has a variable that is bound around it"));
+    let named =
+        "(declare-fun f (Int) Bool)(assert (! (forall ((x Int)) (f x)) :named q))(assert (not (f 3)))";
+    // `true`, not f(3), f of 3 and of another number, and that equal ones give equal results.
+    assert_eq!(only_query(&format!("{named}(check-sat)")).assertions.len(), 5);
+    let later = error(&format!("{named}(reset-assertions)(assert (not q))(check-sat)"));
+    assert!(later.contains("'forall' is supported as"), "{later}");
+}
+
+#[test]
+fn odd_recursions_end() {
+    let nots = |n: usize| format!("{}(= s \"\"){}", "(not ".repeat(n), ")".repeat(n));
+    let strip = |empty: &str, condition: &str| {
+        format!(
+            "(define-fun-rec g ((s String)) String (ite {empty} \"\" (ite {condition} (g (str.substr s 1 (- (str.len s) 1))) s)))
+             (declare-const r String)(assert (= r (g r)))(check-sat)"
+        )
+    };
+    only_query(&strip(&nots(200_000), "(= (str.at s 0) \"a\")"));
+    let mut shared = String::from("(let ((q0 (= (str.at s 0) \"a\"))) ");
+    for i in 1..60 {
+        shared.push_str(&format!("(let ((q{i} (or q{} (and q{} true)))) ", i - 1, i - 1));
+    }
+    shared.push_str("q59");
+    shared.push_str(&")".repeat(60));
+    only_query(&strip("(= s \"\")", &shared));
+    let mut growing = String::from("(declare-fun f (Int Int) Int)(define-fun m0 ((a Int)) Int (f a a))");
+    for i in 1..40 {
+        growing.push_str(&format!("(define-fun m{i} ((a Int)) Int (m{0} (f (m{0} a) a)))", i - 1));
+    }
+    growing.push_str("(declare-const x Int)(assert (> (m39 x) 0))(check-sat)");
+    assert!(error(&growing).contains("applications are not supported"));
 }
 
 #[test]

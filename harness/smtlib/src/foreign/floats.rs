@@ -25,6 +25,7 @@ impl Place<'_, '_> {
             "fp.to_ubv" | "fp.to_sbv" => {
                 let &[bits] = indices else { return Err(self.error(format!("'{name}' has one index"))) };
                 self.count(name, arguments, 2)?;
+                self.rounding(name, arguments)?;
                 self.float(name, arguments, 1)?;
                 let sort = self.bits_sort(bits)?;
                 return Ok(self.missing(name, arguments, sort));
@@ -33,6 +34,9 @@ impl Place<'_, '_> {
         }
         if arguments.len() <= first {
             return self.count(name, arguments, first + 1).map(|()| arguments[0]);
+        }
+        if first == 1 {
+            self.rounding(name, arguments)?;
         }
         let float = self.floats(name, arguments, first)?;
         let sort = arguments[first].sort;
@@ -151,8 +155,14 @@ impl Place<'_, '_> {
                 }
                 Ok(Typed { term: self.numbers().of_bits(float, bits.term), sort })
             }
-            [_, other] if other.sort == sort => Ok(*other),
-            [_, _] => Ok(self.missing(name, arguments, sort)),
+            [_, other] => {
+                self.rounding(name, arguments)?;
+                match name {
+                    "to_fp" if other.sort == sort => Ok(*other),
+                    "to_fp" => Ok(self.missing(name, arguments, sort)),
+                    _ => self.width(name, arguments, 1).map(|_| self.missing(name, arguments, sort)),
+                }
+            }
             _ => self.count(name, arguments, 2).map(|()| arguments[0]),
         }
     }

@@ -263,6 +263,14 @@ impl Place<'_, '_> {
         .ok_or_else(|| self.wrong(name, number, "a floating-point number", sort))
     }
 
+    /// Whether the first argument is a way to round.
+    fn rounding(&mut self, name: &str, arguments: &[Typed]) -> Result<(), ReadError> {
+        if arguments[0].sort == self.sorts.intern(Foreign::RoundingMode) {
+            return Ok(());
+        }
+        Err(self.wrong(name, 0, "a rounding mode", arguments[0].sort))
+    }
+
     /// The one encoding of the arguments from `first`.
     fn floats(&self, name: &str, arguments: &[Typed], first: usize) -> Result<Float, ReadError> {
         let float = self.float(name, arguments, first)?;
@@ -284,9 +292,18 @@ impl Place<'_, '_> {
 
     /// A result that nobody computes here.
     fn missing(&mut self, name: &str, arguments: &[Typed], result: ScriptSort) -> Typed {
+        self.missing_because(name, &format!("'{name}' is not supported"), arguments, result)
+    }
+
+    fn missing_because(
+        &mut self,
+        name: &str,
+        message: &str,
+        arguments: &[Typed],
+        result: ScriptSort,
+    ) -> Typed {
         let parameters = arguments.iter().map(|argument| argument.sort).collect();
-        let function =
-            self.functions.missing(name, &format!("'{name}' is not supported"), parameters, result);
+        let function = self.functions.missing(name, message, parameters, result);
         let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
         self.functions.apply(self.tokens, self.terms, self.sorts, function, &arguments, self.at)
     }
@@ -376,7 +393,11 @@ impl Place<'_, '_> {
                         let power = (0..exponent).fold(Int::from(1_i64), |power, _| power.mul(&base));
                         Ok(typed(self.terms.int(power), Sort::Int))
                     }
-                    (Some(_) | None, _) => Ok(self.missing(name, arguments, Sort::Int.into())),
+                    (Some(_) | None, _) => {
+                        let message =
+                            "'^' is supported between numbers that are written out, up to the exponent 4096";
+                        Ok(self.missing_because(name, message, arguments, Sort::Int.into()))
+                    }
                 }
             }
         }

@@ -29,6 +29,9 @@ pub enum Recursion {
     Map(Char, Char, i64),
 }
 
+/// Codes, as intervals in order that are apart from each other.
+pub type Intervals = Vec<(u32, u32)>;
+
 /// So many characters are replaced one by one.
 const MOST_MAPPED: u32 = 64;
 
@@ -43,7 +46,7 @@ pub struct Body<'t> {
     /// The alphabet of strings.
     pub alphabet: Alphabet,
     /// The codes of conditions that were looked at.
-    pub known: FxHashMap<(TermId, bool), Option<Vec<(u32, u32)>>>,
+    pub known: FxHashMap<(TermId, bool), Option<Intervals>>,
 }
 
 impl Body<'_> {
@@ -238,13 +241,13 @@ impl Body<'_> {
 
     /// The codes for which the condition on the character holds, as intervals in order, apart from each
     /// other. Recursion ends with the condition, of which only small ones are looked at.
-    fn intervals(&mut self, condition: TermId, front: bool) -> Option<Vec<(u32, u32)>> {
+    fn intervals(&mut self, condition: TermId, front: bool) -> Option<Intervals> {
         (self.terms.cone(&[condition]).len() <= 200).then_some(())?;
         self.intervals_of(condition, front)
     }
 
     /// Each condition once: a small text can hold a large one many times.
-    fn intervals_of(&mut self, condition: TermId, front: bool) -> Option<Vec<(u32, u32)>> {
+    fn intervals_of(&mut self, condition: TermId, front: bool) -> Option<Intervals> {
         if let Some(known) = self.known.get(&(condition, front)) {
             return known.clone();
         }
@@ -254,7 +257,7 @@ impl Body<'_> {
     }
 
     #[allow(clippy::wildcard_enum_match_arm, reason = "other conditions are none of the shapes")]
-    fn new_intervals(&mut self, condition: TermId, front: bool) -> Option<Vec<(u32, u32)>> {
+    fn new_intervals(&mut self, condition: TermId, front: bool) -> Option<Intervals> {
         let top = self.alphabet.max().0;
         let (op, arguments) = match self.terms.get(condition) {
             Term::Bool(true) => return Some(vec![(0, top)]),
@@ -299,7 +302,7 @@ impl Body<'_> {
 
     /// A chain of comparisons of the code with numbers.
     #[allow(clippy::wildcard_enum_match_arm, reason = "called with comparisons alone")]
-    fn compared(&mut self, op: Op, chain: &[TermId], front: bool) -> Option<Vec<(u32, u32)>> {
+    fn compared(&mut self, op: Op, chain: &[TermId], front: bool) -> Option<Intervals> {
         let top = i64::from(self.alphabet.max().0);
         let (mut low, mut high) = (0_i64, top);
         for pair in chain.windows(2) {

@@ -4,7 +4,8 @@
 //!   SMT-LIB scripts that `corpora/manifest.csv` lists
 //! - [`user`]: a user's file of expressions; [`user_scripts`]: a user's scripts, in the files that
 //!   [`script_files`] finds, chosen by [`features`]; [`claims`]: what is expected of them elsewhere
-//! - [`recipes`]: where public corpora are and what is known of them; [`fetched`]: those that are in the cache
+//! - [`recipes`]: where public corpora are and what is known of them; [`fetched`]: those that are in the
+//!   cache
 //! - [`pairs`]: how pairs of expressions become tasks
 //! - [`error`]: what can go wrong
 //!

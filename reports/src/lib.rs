@@ -9,7 +9,8 @@
 //! - [`results`]: `results.csv`, one row per record
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
 //! - [`claim`]: what the papers found, tested on the rows of the run
-//! - [`overview`], [`mod@scores`], [`common`], [`mod@unsupported`]: tables of every run, each a [`table::Table`]
+//! - [`overview`], [`mod@scores`], [`common`], [`mod@unsupported`]: tables of every run, each a
+//!   [`table::Table`]
 //! - [`layout`]: tables and figures of papers, which a config asks for; [`published`]: the figures printed
 //!   there
 //! - [`plot`](mod@plot): pictures

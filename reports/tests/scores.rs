@@ -74,7 +74,8 @@ fn scores_are_those_that_a_hand_adds_up() {
         ("wall_s", 34.0, 5.0),
         // Two unsolved tasks at 120 s each, over four.
         ("par2_cpu_s", 245.0 / 4.0, 245.0 / 4.0),
-        // The virtual best: 1, 4, unsolved, 3. Without `one` 2, unsolved, unsolved, 3; without `two` 1, 4 and two unsolved.
+        // The virtual best: 1, 4, unsolved, 3. Without `one` 2, unsolved, unsolved, 3; without `two` 1, 4 and
+        // two unsolved.
         ("contribution_s", (245.0 - 128.0) / 4.0, (245.0 - 128.0) / 4.0),
     ] {
         close("one", column, one);

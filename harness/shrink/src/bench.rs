@@ -296,7 +296,8 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// A record of the strategy of want number `number`; another one, once, where the first one tells nothing.
+    /// A record of the strategy of want number `number`; another one, once, where the first one tells
+    /// nothing.
     fn run<E: Executor>(
         &self,
         number: usize,

@@ -2,9 +2,9 @@
 //!
 //! A script is changed as text, for text is what a task holds and what is written in the end. Strategies read
 //! it; an external program is given each query printed anew, with the names of variables and the order of
-//! assertions, but without `let` and definitions. So the outline stands over the tokens of the text, and every
-//! piece of it has its range of bytes. It says of sorts what it can see; whether a changed script is legal is
-//! for the reader to say. Nothing here recurses over the input.
+//! assertions, but without `let` and definitions. So the outline stands over the tokens of the text, and
+//! every piece of it has its range of bytes. It says of sorts what it can see; whether a changed script is
+//! legal is for the reader to say. Nothing here recurses over the input.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -6,7 +6,7 @@
 //! declared sort is an integer, for such a sort may be as large as it likes. An array that is only read is
 //! no more than what it is read at: `(select a i)` is an application to `a` and `i`. Two arrays that differ
 //! need no place where they do: among infinitely many places is one that the script does not mention, unless
-//! something is said of every place. So arrays from sorts with finitely many values are refused.
+//! something is said of every place. So arrays whose index has finitely many values are refused.
 //!
 //! Congruence is by need: [`Functions::close`] looks at what the assertions of one query reach and relates
 //! these applications alone. A function without a meaning here ([`Kind::Missing`]) is refused by need too:

@@ -290,8 +290,8 @@ impl<'t> Numbers<'t> {
         parts.into_iter().reduce(|sum, part| self.add(sum, part)).unwrap_or(zero)
     }
 
-    /// `s` with `t` from the place `i` on instead of what stands there, as long as `s` is; where `i` is no place
-    /// of `s`, `s` itself.
+    /// `s` with `t` from the place `i` on instead of what stands there, as long as `s` is; where `i` is no
+    /// place of `s`, `s` itself.
     pub fn updated(&mut self, [s, i, t]: [TermId; 3]) -> TermId {
         let zero = self.small(0);
         let [length, replaced] = [s, t].map(|word| self.app(StrOp::Len, &[word]));

@@ -376,8 +376,8 @@ impl SortNames {
         Ok(new[&root])
     }
 
-    /// Arrays of `element`s. Two arrays that differ do so somewhere, and among infinitely many places is always
-    /// one that the script does not mention; among finitely many there need not be.
+    /// Arrays of `element`s. Two arrays that differ do so somewhere, and among infinitely many places is
+    /// always one that the script does not mention; among finitely many there need not be.
     fn array(
         &mut self,
         tokens: &Tokens<'_>,

@@ -4,10 +4,13 @@
 //! parallel: all right-hand sides see the outer scope. A macro's body was read in the scope of its definition
 //! and is instantiated by substitution, so that nothing at the place of use can capture its names.
 
+mod apply;
+mod quantifier;
+
 use std::rc::Rc;
 
 use harness_model::{Alphabet, Char, SmtString};
-use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, Shape, StrOp};
+use harness_theory::op::{Op, ReOp};
 use harness_theory::sort::Sort;
 use harness_theory::term::{Term, TermId, Terms, VarId};
 use rustc_hash::FxHashMap;
@@ -19,7 +22,7 @@ use crate::functions::{FunctionId, Functions, Macro, Quantified, Typed};
 use crate::lex::{Kind, Tokens};
 use crate::literal;
 use crate::names::{self, Spelling};
-use crate::sorts::{Foreign, ScriptSort, SortNames};
+use crate::sorts::{ScriptSort, SortNames};
 
 /// What a name means in a scope.
 #[derive(Clone, Debug)]
@@ -70,9 +73,6 @@ impl Scope {
         }
     }
 }
-
-const FORALL: &str = "'forall' is supported as a whole assertion, over one variable of an infinite sort that \
-                      arrays are read at or functions are applied to";
 
 /// A name given to a term by `(! … :named n)`.
 pub type Named = (String, Typed);
@@ -573,308 +573,6 @@ impl<'a> TermReader<'_, 'a> {
             _ => return Err(tokens.error(at, "a function must stand here")),
         };
         Ok(Head::Op(Spelling { op, swapped: false, old: false }))
-    }
-
-    /// Begins `(forall ((x SORT)) BODY)`.
-    fn open_quantifier(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<(), ReadError> {
-        let tokens = self.tokens;
-        let parts: Vec<usize> = tokens.elements(at).skip(1).collect();
-        let &[list, body] = parts.as_slice() else {
-            return Err(tokens.error(at, "'forall' takes variables and one body"));
-        };
-        let variables: Vec<usize> = tokens.elements(list).collect();
-        if let Some(&other) = variables.iter().find(|&&variable| tokens.kind(variable) != Kind::Open) {
-            return Err(tokens.error(other, "a variable is a name and a sort, in parentheses"));
-        }
-        let &[one] = variables.as_slice() else {
-            let message = "'forall' takes variables in parentheses; several in one are not supported";
-            return Err(tokens.unsupported(list, message));
-        };
-        let parts: Vec<usize> = tokens.elements(one).collect();
-        let &[name_at, sort_at] = parts.as_slice() else {
-            return Err(tokens.error(one, "a variable is a name and a sort, in parentheses"));
-        };
-        let (name, sort) = (tokens.text(name_at)?, self.sort(sort_at)?);
-        let variable = self.terms.variable(name, SortNames::in_problem(sort));
-        let term = self.terms.var(variable);
-        if ["true", "false"].contains(&name) {
-            return Err(tokens.error(name_at, format!("'{name}' may not be a variable")));
-        }
-        self.scope.bind(name, Meaning::Term(Typed { term, sort }));
-        self.scope.bound.push(variable);
-        let whole = self.asserting && stack.iter().all(|frame| matches!(frame, Frame::Bang { .. }));
-        stack.push(Frame::Quantifier { at, whole, name, variable, sort });
-        self.descend(body, stack)
-    }
-
-    /// `forall` whose body is read. It says something where it is all that an assertion says and its variable
-    /// is only what arrays are read at, or functions are applied to: then what it says of the places that the
-    /// script mentions, and of one more, is all that it says.
-    fn quantifier(
-        &mut self,
-        at: usize,
-        whole: bool,
-        variable: VarId,
-        sort: ScriptSort,
-        body: Typed,
-    ) -> Result<Typed, ReadError> {
-        let bool = ScriptSort::Plain(Sort::Bool);
-        if body.sort != bool {
-            let found = self.scope.sorts.name(body.sort);
-            return Err(self
-                .tokens
-                .error(at, format!("the body of 'forall' must be of sort Bool, not {found}")));
-        }
-        let infinite = match sort {
-            ScriptSort::Plain(sort) => matches!(sort, Sort::Int | Sort::String),
-            ScriptSort::Foreign(place) => match self.scope.sorts.get(place) {
-                Foreign::Declared(..) => true,
-                Foreign::Array { .. }
-                | Foreign::BitVec(_)
-                | Foreign::Float { .. }
-                | Foreign::RoundingMode
-                | Foreign::Hole(_) => false,
-            },
-        };
-        let cone = self.scope.functions.cone(self.terms, &[body.term]);
-        let definition = Macro { parameters: vec![variable], sorts: vec![sort], body, cone };
-        let places = self.scope.functions.places(self.terms, &definition);
-        match places {
-            Some(places) if whole && infinite => {
-                self.quantified = Some(Quantified { definition: Rc::new(definition), places, at });
-                Ok(Typed { term: self.terms.bool(true), sort: bool })
-            }
-            Some(_) | None => Ok(self.missing_quantifier(at)),
-        }
-    }
-
-    /// A quantifier that says nothing here.
-    fn missing_quantifier(&mut self, at: usize) -> Typed {
-        let Scope { sorts, functions, .. } = &mut *self.scope;
-        let function = functions.missing("forall", FORALL, Vec::new(), Sort::Bool.into());
-        functions.apply(self.tokens, self.terms, sorts, function, &[], at)
-    }
-
-    fn finish(&mut self, head: Head, at: usize, mut arguments: Vec<Typed>) -> Result<Typed, ReadError> {
-        if arguments.is_empty() {
-            // No conjunct, no disjunct: not of the standard, but what tools print of empty lists.
-            if let Head::Op(Spelling { op: Op::Core(op @ (CoreOp::And | CoreOp::Or)), .. }) = head {
-                return Ok(Typed { term: self.terms.bool(op == CoreOp::And), sort: Sort::Bool.into() });
-            }
-            return Err(self
-                .tokens
-                .error(at, "an application needs arguments; a constant stands without parentheses"));
-        }
-        match head {
-            Head::Op(spelling) => self.apply(spelling, at, arguments),
-            Head::Macro(definition) => self.instantiate(&definition, at, &arguments),
-            Head::Function(function) => self.apply_function(function, at, &arguments),
-            Head::Foreign(name, indices) => self.place(at).apply(&name, &indices, &arguments),
-            Head::OldLoop => {
-                let counts: Vec<Option<u32>> = arguments[1..]
-                    .iter()
-                    .map(|a| match self.terms.get(a.term) {
-                        Term::Int(i) => i.small().and_then(|v| u32::try_from(v).ok()),
-                        Term::Var(_) | Term::Bool(_) | Term::String(_) | Term::App(..) => None,
-                    })
-                    .collect();
-                let (Some(&inner), [Some(low), rest @ ..]) = (arguments.first(), counts.as_slice()) else {
-                    return Err(self
-                        .tokens
-                        .error(at, "'re.loop' takes its two counts as indices: ((_ re.loop 1 3) r)"));
-                };
-                arguments.truncate(1);
-                match rest {
-                    [Some(high)] => self.apply_plain(Op::Re(ReOp::Loop(*low, *high)), at, &[inner]),
-                    [] => {
-                        let least = self.apply_plain(Op::Re(ReOp::Power(*low)), at, &[inner])?;
-                        let more = self.apply_plain(Op::Re(ReOp::Star), at, &[inner])?;
-                        self.apply_plain(Op::Re(ReOp::Concat), at, &[least, more])
-                    }
-                    _ => Err(self
-                        .tokens
-                        .error(at, "'re.loop' takes its two counts as indices: ((_ re.loop 1 3) r)")),
-                }
-            }
-        }
-    }
-
-    #[allow(clippy::wildcard_enum_match_arm, reason = "every other application is as the standard has it")]
-    fn apply(
-        &mut self,
-        spelling: Spelling,
-        at: usize,
-        mut arguments: Vec<Typed>,
-    ) -> Result<Typed, ReadError> {
-        let mut op = spelling.op;
-        if spelling.swapped {
-            arguments.reverse();
-        }
-        match (op, arguments.len()) {
-            (Op::Arith(ArithOp::Sub), 1) => op = Op::Arith(ArithOp::Neg),
-            (Op::Re(ReOp::Range), _) => self.refuse_pairs(at, &arguments)?,
-            // Before 2.6 the start could be left out.
-            (Op::Str(StrOp::IndexOf), 2) => {
-                arguments.push(Typed { term: self.terms.int(0_i64), sort: Sort::Int.into() });
-            }
-            // One conjunct, one operand: not of the standard, but what many tools print.
-            (_, 1)
-                if matches!(op.shape(), Shape::Many(_))
-                    && op != Op::Core(CoreOp::Implies)
-                    && !op.is_java() =>
-            {
-                let Shape::Many(wanted) = op.shape() else { return Ok(arguments[0]) };
-                let found = arguments[0].sort;
-                if found == ScriptSort::Plain(wanted) {
-                    return Ok(arguments[0]);
-                }
-                let found = self.scope.sorts.name(found);
-                return Err(self.tokens.error(
-                    at,
-                    format!("argument 1 of '{}' must be of sort {wanted}, not {found}", op.name()),
-                ));
-            }
-            _ => {}
-        }
-        self.apply_plain(op, at, &arguments)
-    }
-
-    /// Refuses a range that ends at a character of two units: by the theory it would be empty.
-    fn refuse_pairs(&self, at: usize, bounds: &[Typed]) -> Result<(), ReadError> {
-        for bound in bounds {
-            if let Term::String(word) = self.terms.get(bound.term)
-                && let Some(pair) = word.surrogate_pair()
-                && self.alphabet == Alphabet::Utf16
-            {
-                let message = format!(
-                    "a range ends at one character, and U+{:04X} is two in the alphabet utf16; choose unicode",
-                    pair.0
-                );
-                return Err(self.tokens.unsupported(at, message));
-            }
-        }
-        Ok(())
-    }
-
-    fn apply_plain(&mut self, op: Op, at: usize, arguments: &[Typed]) -> Result<Typed, ReadError> {
-        let foreign = |argument: &Typed| matches!(argument.sort, ScriptSort::Foreign(_));
-        if arguments.iter().any(foreign) {
-            return self.apply_any(op, at, arguments);
-        }
-        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
-        let term = self.terms.app(op, &arguments).map_err(|e| self.tokens.error(at, e.to_string()))?;
-        Ok(Typed { term, sort: self.terms.sort(term).into() })
-    }
-
-    /// `=`, `distinct` or `ite` over a sort that only scripts have; no other function takes one.
-    #[allow(clippy::wildcard_enum_match_arm, reason = "these three take any sort")]
-    fn apply_any(&mut self, op: Op, at: usize, arguments: &[Typed]) -> Result<Typed, ReadError> {
-        let bool = ScriptSort::Plain(Sort::Bool);
-        let name = |sort| self.scope.sorts.name(sort);
-        let wrong = |number: usize, wanted: ScriptSort| {
-            let (wanted, found) = (name(wanted), name(arguments[number].sort));
-            let message =
-                format!("argument {} of '{}' must be of sort {wanted}, not {found}", number + 1, op.name());
-            Err(self.tokens.error(at, message))
-        };
-        let first = match (op, arguments.len()) {
-            (Op::Core(CoreOp::Eq | CoreOp::Distinct), 2..) => 0,
-            (Op::Core(CoreOp::Ite), 3) if arguments[0].sort == bool => 1,
-            (Op::Core(CoreOp::Ite), 3) => return wrong(0, bool),
-            _ => {
-                let number = arguments.iter().position(|a| matches!(a.sort, ScriptSort::Foreign(_)));
-                let (number, found) = number.map_or((0, bool), |number| (number, arguments[number].sort));
-                let message =
-                    format!("argument {} of '{}' must not be of sort {}", number + 1, op.name(), name(found));
-                return Err(self.tokens.error(at, message));
-            }
-        };
-        let sort = arguments[first].sort;
-        if let Some(number) = (first..arguments.len()).find(|&number| arguments[number].sort != sort) {
-            return wrong(number, sort);
-        }
-        let terms: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
-        let select = match sort {
-            ScriptSort::Foreign(place) if first == 0 => match *self.scope.sorts.get(place) {
-                Foreign::Array { index, element } => Some((place, index, element)),
-                Foreign::Declared(..)
-                | Foreign::BitVec(_)
-                | Foreign::Float { .. }
-                | Foreign::RoundingMode
-                | Foreign::Hole(_) => None,
-            },
-            ScriptSort::Foreign(_) | ScriptSort::Plain(_) => None,
-        };
-        let result = if first == 0 { bool } else { sort };
-        let app = |terms: &mut Terms, op: Op, arguments: &[TermId]| {
-            terms.app(op, arguments).map_err(|e| self.tokens.error(at, e.to_string()))
-        };
-        let Some((array, index, element)) = select else {
-            return Ok(Typed { term: app(self.terms, op, &terms)?, sort: result });
-        };
-        // One by one, for what is said of two arrays.
-        let select = self.scope.functions.select(array, index, element);
-        let mut parts = Vec::new();
-        for (i, &a) in terms.iter().enumerate() {
-            for (j, &b) in terms.iter().enumerate().skip(i + 1) {
-                if op == Op::Core(CoreOp::Distinct) || j == i + 1 {
-                    let equal = self.scope.functions.equal_arrays(self.terms, a, b, select);
-                    parts.push(match op {
-                        Op::Core(CoreOp::Distinct) => app(self.terms, CoreOp::Not.into(), &[equal])?,
-                        _ => equal,
-                    });
-                }
-            }
-        }
-        let term = match parts.as_slice() {
-            [one] => *one,
-            all => app(self.terms, CoreOp::And.into(), all)?,
-        };
-        Ok(Typed { term, sort: result })
-    }
-
-    /// A function that the script declares, applied.
-    fn apply_function(
-        &mut self,
-        function: FunctionId,
-        at: usize,
-        arguments: &[Typed],
-    ) -> Result<Typed, ReadError> {
-        let parameters = self.scope.functions.get(function).parameters.clone();
-        self.suit(at, &parameters, arguments)?;
-        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
-        let Scope { sorts, functions, .. } = &mut *self.scope;
-        Ok(functions.apply(self.tokens, self.terms, sorts, function, &arguments, at))
-    }
-
-    /// Whether the arguments of the application at `at` are of these sorts.
-    fn suit(&self, at: usize, parameters: &[ScriptSort], arguments: &[Typed]) -> Result<(), ReadError> {
-        let (wanted, found) = (parameters.len(), arguments.len());
-        if wanted != found {
-            let message = format!("this function takes {wanted} arguments, not {found}");
-            return Err(self.tokens.error(at, message));
-        }
-        for (i, (&wanted, argument)) in parameters.iter().zip(arguments).enumerate() {
-            if wanted != argument.sort {
-                let [wanted, found] = [wanted, argument.sort].map(|sort| self.scope.sorts.name(sort));
-                let message = format!("argument {} must be of sort {wanted}, not {found}", i + 1);
-                return Err(self.tokens.error(at, message));
-            }
-        }
-        Ok(())
-    }
-
-    fn instantiate(
-        &mut self,
-        definition: &Macro,
-        at: usize,
-        arguments: &[Typed],
-    ) -> Result<Typed, ReadError> {
-        self.suit(at, &definition.sorts, arguments)?;
-        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
-        let Scope { sorts, functions, .. } = &mut *self.scope;
-        let result = functions.instantiate(self.tokens, self.terms, sorts, definition, &arguments);
-        result.map_err(|e| self.tokens.unsupported(at, e))
     }
 
     /// Reads a sort.

@@ -1,5 +1,5 @@
-//! Functions without a definition, arrays, bit-vectors, floating-point numbers and recursive definitions, read
-//! into problems that have none of them.
+//! Functions without a definition, arrays, bit-vectors, floating-point numbers and recursive definitions,
+//! read into problems that have none of them.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 

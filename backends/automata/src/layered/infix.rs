@@ -2,9 +2,9 @@
 //!
 //! What [`Layers::restrict`] does with the automaton of [`Layers::containing`], for languages of many words:
 //! a set of states is the infixes that have begun. An infix that is longer than the rest of the word is
-//! dropped. Where every rest of the word completes one that has begun, the walk ends. So `?????x????` in words
-//! of any length takes as many sets as there are places, where the plain product has one for each set of
-//! places of an `x`. With two known characters at a distance the smallest automaton is that large itself;
+//! dropped. Where every rest of the word completes one that has begun, the walk ends. So `?????x????` in
+//! words of any length takes as many sets as there are places, where the plain product has one for each set
+//! of places of an `x`. With two known characters at a distance the smallest automaton is that large itself;
 //! therefore the work is limited.
 //!
 //! Source: ours; the product is that of `restrict`.
@@ -42,8 +42,8 @@ impl<A: BooleanAlgebra> Layers<A> {
         Walk { inner, budget, end, known, completed }.with(self, a, Vec::new())
     }
 
-    /// The words of `within` that are an infix of a word of `a` at one of `starts`; `None` when that takes more
-    /// than about `steps` steps.
+    /// The words of `within` that are an infix of a word of `a` at one of `starts`; `None` when that takes
+    /// more than about `steps` steps.
     pub fn infixes_within(
         &mut self,
         a: Node,

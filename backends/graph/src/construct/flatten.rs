@@ -159,8 +159,9 @@ impl Builder<'_> {
         Ok(literals)
     }
 
-    /// The condition of an equation of a choice between two values with a third, and whether the equation holds
-    /// where the condition does, and where it does not: what tools write of a truth value that was a number.
+    /// The condition of an equation of a choice between two values with a third, and whether the equation
+    /// holds where the condition does, and where it does not: what tools write of a truth value that was a
+    /// number.
     fn chosen(&self, sides: &[TermId]) -> Option<(TermId, [bool; 2])> {
         let value = |id: TermId| match self.ground.get(&id) {
             Some(Ground::Value(value)) => Some(value),

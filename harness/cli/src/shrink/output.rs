@@ -2,8 +2,8 @@
 //!
 //! Looked at before the search, so that none is in vain: there has to be room for a result, and it takes the
 //! place of nothing that is read. Two of a pair's three files are not named by anybody, so that they take the
-//! place only of files that carry the mark of an earlier result. In the end all files are written beside their
-//! places first, and put there once all of them are whole.
+//! place only of files that carry the mark of an earlier result. In the end all files are written beside
+//! their places first, and put there once all of them are whole.
 
 use std::fs::{self, OpenOptions, Permissions};
 use std::io::Write as _;

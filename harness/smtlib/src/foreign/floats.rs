@@ -67,12 +67,12 @@ impl Place<'_, '_> {
                 let (zero, least) = (n.int(Int::ZERO), n.int(power(float.significand - 1)));
                 let infinity = n.int(float.infinity());
                 let parts = match name {
-                    "fp.isZero" => [n.equal(size, zero); 2],
-                    "fp.isInfinite" => [n.equal(size, infinity); 2],
-                    "fp.isNormal" => [n.at_most(least, size), n.less(size, infinity)],
-                    _ => [n.less(zero, size), n.less(size, least)],
+                    "fp.isZero" => vec![n.equal(size, zero)],
+                    "fp.isInfinite" => vec![n.equal(size, infinity)],
+                    "fp.isNormal" => vec![n.at_most(least, size), n.less(size, infinity)],
+                    _ => vec![n.less(zero, size), n.less(size, least)],
                 };
-                bool(n.and(&parts[..if parts[0] == parts[1] { 1 } else { 2 }]))
+                bool(n.and(&parts))
             }
             "fp.leq" | "fp.lt" | "fp.geq" | "fp.gt" | "fp.eq" => {
                 let pairs = arguments.windows(2).map(|pair| {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use backends_api::scratch::Scratch;
 use backends_api::{BackendError, Budget, Ending, Op, Probe, Run, Stop, Strategy, StrategyInfo, Treatment};
-use backends_input::{Expressions, read_script};
+use backends_input::{Expressions, script_of};
 use harness_model::{Alphabet, Answer, Outcome, Question, QuestionKind, SmtString, Verdict, Witness};
 use harness_theory::{Problem, SortError, Term, lower};
 
@@ -152,8 +152,8 @@ impl Strategy for External {
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let alphabet = question.alphabet;
         let (asked, words) = match &question.kind {
-            QuestionKind::Script(source) => {
-                let script = read_script(source, alphabet, |_| false, probe)?;
+            QuestionKind::Script(_) | QuestionKind::System(_) => {
+                let script = script_of(question, |_| false, probe)?;
                 let named = script.logic.as_deref();
                 let asked = script
                     .queries

@@ -10,7 +10,7 @@ use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Tak
 use backends_graph::{
     Decision, IntegerSolvers, Relation, Solution, StringGraph, Unknowns, decide, proved, strategy::treatment,
 };
-use backends_input::{read_script, unsupported};
+use backends_input::{read_script, script_source};
 use harness_model::{Alphabet, Answer, Outcome, Question, Verdict};
 use harness_smtlib::tree::{self, NodeKind, PathTree};
 use harness_theory::Assignment;
@@ -60,8 +60,8 @@ impl<S: StringDomain, I: IntegerSolvers> Strategy for Hybrid<S, I> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let source = question.as_script().ok_or_else(|| unsupported(question))?;
-        let script = read_script(source, question.alphabet, Relation::stands_for, probe)?;
+        let source = script_source(question, probe)?;
+        let script = read_script(&source, question.alphabet, Relation::stands_for, probe)?;
         let tree = probe.phase("parse", || tree::read(source.text.as_bytes()));
         let tree = tree.map_err(|error| BackendError::Input(error.to_string()))?;
         Ok(Box::new(HybridRun { strategy: self, script, tree, alphabet: question.alphabet, budget }))

@@ -1,18 +1,22 @@
 //! Reading of questions: the one way for all strategies, with one wording of what cannot be read.
 //!
-//! Reading is the phase `parse`. A strategy that takes one kind of question calls [`expressions_of`] or
-//! [`script_of`], which refuse every other kind by its name, kinds that are added later too; one that takes
-//! several kinds matches on [`harness_model::QuestionKind`] and calls [`Expressions::read`] or
-//! [`read_script`].
+//! Reading is the phase `parse`. A strategy that takes one kind of question calls [`expressions_of`],
+//! [`script_of`] or [`systems_of`], which refuse every other kind by its name, kinds that are added later too;
+//! one that takes several kinds matches on [`harness_model::QuestionKind`] and calls [`Expressions::read`],
+//! [`read_script`] or [`read_systems`]. For strategies of scripts a system whose solution is words is the script
+//! that asks the same: [`script_of`] makes it.
 //!
 //! - [`expressions`]: regular expressions and the operations on them
 //! - [`script`]: SMT-LIB scripts
+//! - [`system`]: systems of regular constraints
 
 pub mod expressions;
 pub mod script;
+pub mod system;
 
 pub use expressions::{Expressions, expressions_of};
 pub use script::{read_script, script_of};
+pub use system::{read_systems, script_source, systems_of};
 
 use backends_api::BackendError;
 use harness_model::{Question, QuestionKind};
@@ -24,6 +28,6 @@ pub fn unsupported(question: &Question) -> BackendError {
             Some(operation) => format!("{} of regular expressions", operation.kind),
             None => question.kind.name().to_owned(),
         },
-        QuestionKind::Script(_) => question.kind.name().to_owned(),
+        QuestionKind::Script(_) | QuestionKind::System(_) => question.kind.name().to_owned(),
     })
 }

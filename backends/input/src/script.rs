@@ -5,13 +5,13 @@ use harness_model::{Alphabet, Question, ScriptSource};
 use harness_smtlib::{ErrorKind, ReadError};
 use harness_theory::{Op, Script, lower};
 
-use crate::unsupported;
+use crate::script_source;
 
-/// The script that a question consists of, as [`read_script`] gives it; a question of another kind is
-/// unsupported.
+/// The script that a question consists of, or that asks the same, as [`read_script`] gives it; a question of
+/// another kind is unsupported.
 pub fn script_of(question: &Question, native: fn(Op) -> bool, probe: &Probe) -> Result<Script, BackendError> {
-    let source = question.as_script().ok_or_else(|| unsupported(question))?;
-    read_script(source, question.alphabet, native, probe)
+    let source = script_source(question, probe)?;
+    read_script(&source, question.alphabet, native, probe)
 }
 
 /// Reads a script whose strings are over `alphabet`. One that is illegal is the input's fault; one that is

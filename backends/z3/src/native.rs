@@ -14,7 +14,7 @@
 
 use backends_api::{BackendError, Budget, Probe, Run, Strategy, StrategyInfo, Taken, Treatment};
 use backends_fold::{Failure, Limits, OwnCheck, check, matches};
-use backends_input::{Expressions, read_script};
+use backends_input::{Expressions, script_of};
 use harness_model::{
     Alphabet, Answer, OperationKind, Outcome, Question, QuestionKind, Regex, Verdict, Witness,
 };
@@ -65,8 +65,8 @@ impl Strategy for NativeStrategy {
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let alphabet = question.alphabet;
         Ok(match &question.kind {
-            QuestionKind::Script(source) => {
-                let script = read_script(source, alphabet, |_| false, probe)?;
+            QuestionKind::Script(_) | QuestionKind::System(_) => {
+                let script = script_of(question, |_| false, probe)?;
                 let queries = probe.phase("lower", || {
                     script
                         .queries

@@ -151,7 +151,9 @@ impl Lies {
             }
             // A model that leaves out everything: an assertion that is false of empty strings and zeros
             // refutes it.
-            QuestionKind::Script(_) => (Verdict::Unsat, Witness::Model("(\n)\n".to_owned())),
+            QuestionKind::Script(_) | QuestionKind::System(_) => {
+                (Verdict::Unsat, Witness::Model("(\n)\n".to_owned()))
+            }
         };
         Self { negative: Answer::of(negative), positive: Answer::proved(witness.proves(), witness) }
     }

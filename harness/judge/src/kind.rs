@@ -22,6 +22,7 @@ use harness_model::{Answer, QuestionKind, Task, Verdict};
 use crate::membership::Membership;
 use crate::operations::OperationsJudge;
 use crate::script::ScriptJudge;
+use crate::system::SystemJudge;
 
 /// The result of checking a witness.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,5 +88,6 @@ pub fn judge_of<'a>(
             Box::new(OperationsJudge::new(number, asked, alphabet, membership))
         }
         QuestionKind::Script(source) => Box::new(ScriptJudge::new(source, alphabet)),
+        QuestionKind::System(source) => Box::new(SystemJudge::new(source, alphabet)),
     }
 }

@@ -17,13 +17,14 @@
 //! - [`judge()`]: the function; [`Verdicts`]: what it gives; [`Severity`]: what that means for an exit status
 //! - `kind`: what the judge has to know of a kind of question, and what a new kind takes. `operations`:
 //!   operations on expressions, by `membership`, which reads each expression once and checks each distinct
-//!   word once; `script`: scripts, each read once and each distinct model checked once, by [`check_model`]
+//!   word once; `script`: scripts, each read once and each distinct model checked once, by [`check_model`];
+//!   `system`: systems of regular constraints, whose solutions are words or languages
 //! - `evidence`: what is known of one operation or query
 //! - `status`: what became of one run
 //! - `text`: the wording of details
 //!
-//! Depends on `harness-check`, on the vocabulary and on the readers of expressions and scripts alone, never
-//! on a backend: it checks them.
+//! Depends on `harness-check`, on the vocabulary and on the readers of expressions, scripts and systems alone,
+//! never on a backend: it checks them.
 
 mod evidence;
 mod kind;
@@ -32,6 +33,7 @@ mod models;
 mod operations;
 mod script;
 mod status;
+mod system;
 mod text;
 
 use std::collections::{BTreeMap, HashMap};
@@ -44,7 +46,9 @@ use rayon::prelude::*;
 use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
 
+pub use crate::kind::Checked;
 pub use crate::models::{ModelCheck, check_model, definedness_of, read_model};
+pub use crate::system::{check_system, words_of};
 
 /// What the judge found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]

@@ -1,7 +1,7 @@
 //! The wording of details: short, one line, with the names that tables use.
 
 use harness_model::record::{Record, Termination, TimeLimit};
-use harness_model::{Answer, SmtString, Verdict, Witness};
+use harness_model::{Answer, Languages, SmtString, Verdict, Witness};
 
 /// Longer words are cut in messages.
 const SHOWN: usize = 80;
@@ -30,6 +30,9 @@ pub fn proof(witness: &Witness, strategy: &str) -> String {
             let cut = if shown.len() < text.len() { "…" } else { "" };
             format!("the model {shown}{cut} of {strategy} satisfies the problem")
         }
+        Witness::Languages(all) => {
+            format!("{} of {strategy} satisfies the system", languages(all))
+        }
     }
 }
 
@@ -37,7 +40,7 @@ pub fn proof(witness: &Witness, strategy: &str) -> String {
 pub fn ground(witness: &Witness, strategy: &str) -> String {
     match witness {
         Witness::Word(found) => format!("{} is in it (witness of {strategy}, checked)", word(found)),
-        Witness::Model(_) => format!("{}, checked", proof(witness, strategy)),
+        Witness::Model(_) | Witness::Languages(_) => format!("{}, checked", proof(witness, strategy)),
     }
 }
 
@@ -46,6 +49,15 @@ pub fn shown(witness: &Witness) -> String {
     match witness {
         Witness::Word(word) => word.to_string(),
         Witness::Model(text) => model(text),
+        Witness::Languages(all) => languages(all),
+    }
+}
+
+/// How many assignments of languages there are.
+fn languages(all: &[Languages]) -> String {
+    match all.len() {
+        1 => "an assignment of languages".to_owned(),
+        many => format!("{many} assignments of languages"),
     }
 }
 

@@ -32,8 +32,9 @@ pub use charset::CharSet;
 pub use limits::Limits;
 pub use question::{
     Dialect, Operation, OperationKind, Operations, Question, QuestionKind, RegexSource, ScriptSource,
+    SolutionKind, SystemFormat, SystemSource,
 };
 pub use regex::Regex;
 pub use string::SmtString;
 pub use task::{Expected, Task};
-pub use verdict::{Answer, Outcome, Status, Verdict, Witness};
+pub use verdict::{Answer, Languages, Outcome, Status, Verdict, Witness};

@@ -35,6 +35,8 @@ pub enum QuestionKind {
     Operations(Operations),
     /// An SMT-LIB script of string constraints.
     Script(ScriptSource),
+    /// Systems of regular constraints over string variables.
+    System(SystemSource),
 }
 
 /// Regular expressions, and operations on pairs of them.
@@ -62,6 +64,11 @@ impl Question {
         Self { alphabet, kind: QuestionKind::Script(ScriptSource { text: text.into(), queries }) }
     }
 
+    /// Systems of regular constraints.
+    pub const fn of_system(alphabet: Alphabet, system: SystemSource) -> Self {
+        Self { alphabet, kind: QuestionKind::System(system) }
+    }
+
     /// How many answers it asks for.
     pub const fn asked(&self) -> usize {
         self.kind.asked()
@@ -71,7 +78,7 @@ impl Question {
     pub const fn as_operations(&self) -> Option<&Operations> {
         match &self.kind {
             QuestionKind::Operations(operations) => Some(operations),
-            QuestionKind::Script(_) => None,
+            QuestionKind::Script(_) | QuestionKind::System(_) => None,
         }
     }
 
@@ -79,17 +86,27 @@ impl Question {
     pub const fn as_script(&self) -> Option<&ScriptSource> {
         match &self.kind {
             QuestionKind::Script(script) => Some(script),
-            QuestionKind::Operations(_) => None,
+            QuestionKind::Operations(_) | QuestionKind::System(_) => None,
+        }
+    }
+
+    /// The systems, for what is about them alone.
+    pub const fn as_system(&self) -> Option<&SystemSource> {
+        match &self.kind {
+            QuestionKind::System(system) => Some(system),
+            QuestionKind::Operations(_) | QuestionKind::Script(_) => None,
         }
     }
 }
 
 impl QuestionKind {
-    /// How many answers it asks for: one for each operation, or for each `check-sat` of the script.
+    /// How many answers it asks for: one for each operation, each `check-sat` of the script, or each time that
+    /// a system is to be solved.
     pub const fn asked(&self) -> usize {
         match self {
             Self::Operations(asked) => asked.operations.len(),
             Self::Script(script) => script.queries,
+            Self::System(system) => system.queries,
         }
     }
 
@@ -98,7 +115,9 @@ impl QuestionKind {
     pub const fn verdicts(&self) -> &'static [Verdict] {
         match self {
             Self::Operations(_) => &[Verdict::Nonempty, Verdict::Unknown, Verdict::Empty],
-            Self::Script(_) => &[Verdict::Sat, Verdict::Unknown, Verdict::UnsatWithinBound, Verdict::Unsat],
+            Self::Script(_) | Self::System(_) => {
+                &[Verdict::Sat, Verdict::Unknown, Verdict::UnsatWithinBound, Verdict::Unsat]
+            }
         }
     }
 
@@ -108,6 +127,7 @@ impl QuestionKind {
         match self {
             Self::Operations(asked) => asked.describe(index),
             Self::Script(_) => Some(format!("check-sat number {}", index + 1)),
+            Self::System(_) => Some(format!("system number {}", index + 1)),
         }
     }
 
@@ -116,6 +136,7 @@ impl QuestionKind {
         match self {
             Self::Operations(_) => "operations on regular expressions",
             Self::Script(_) => "string constraints",
+            Self::System(_) => "systems of regular constraints",
         }
     }
 }
@@ -140,6 +161,108 @@ pub struct ScriptSource {
     pub text: String,
     /// How many `check-sat` commands it has.
     pub queries: usize,
+}
+
+/// Systems of regular constraints as text.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct SystemSource {
+    /// The text.
+    pub text: String,
+    /// Whose language it is written in.
+    pub format: SystemFormat,
+    /// How often it asks for a solution: once, but for texts that change what they ask.
+    pub queries: usize,
+    /// What a solution is.
+    #[serde(default)]
+    pub solution: SolutionKind,
+}
+
+/// The languages in which systems of regular constraints are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SystemFormat {
+    /// DPRLE's: automata, inclusions, commands.
+    Dprle,
+    /// HAMPI's: one variable of bounded length, expressions, grammars.
+    Hampi,
+    /// SMT-LIB, with memberships as its assertions.
+    Smtlib,
+}
+
+impl SystemFormat {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Dprle, Self::Hampi, Self::Smtlib];
+
+    /// The name used in records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dprle => "dprle",
+            Self::Hampi => "hampi",
+            Self::Smtlib => "smtlib",
+        }
+    }
+
+    /// The ending of its files.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Self::Dprle => "dprle",
+            Self::Hampi => "hmp",
+            Self::Smtlib => "smt2",
+        }
+    }
+
+    /// The format of files with this ending.
+    pub fn of_ending(ending: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.ending() == ending)
+    }
+}
+
+impl fmt::Display for SystemFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// What is asked of a system of regular constraints. The verdict is the same for all of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SolutionKind {
+    /// A word for each variable.
+    #[default]
+    Words,
+    /// A language for each variable, none of which can be larger.
+    First,
+    /// So many of these that each solution in words is within one of them.
+    All,
+}
+
+impl SolutionKind {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Words, Self::First, Self::All];
+
+    /// The name used in configs and records.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Words => "words",
+            Self::First => "first",
+            Self::All => "all",
+        }
+    }
+}
+
+impl fmt::Display for SolutionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for SolutionKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|kind| kind.name() == name);
+        found.ok_or_else(|| format!("no kind of solution '{name}': there are words, first and all"))
+    }
 }
 
 /// A regular expression as text. It denotes the words that match as a whole.
@@ -248,30 +371,35 @@ struct ReadQuestion {
     regexes: Option<Vec<RegexSource>>,
     operations: Option<Vec<Operation>>,
     script: Option<ScriptSource>,
+    system: Option<SystemSource>,
 }
 
 impl TryFrom<ReadQuestion> for Question {
     type Error = String;
 
     fn try_from(read: ReadQuestion) -> Result<Self, String> {
-        let ReadQuestion { alphabet, regexes, operations, script } = read;
-        let kind = match (script, regexes, operations) {
-            (None, Some(regexes), Some(operations)) => {
+        let ReadQuestion { alphabet, regexes, operations, script, system } = read;
+        let kind = match (script, system, regexes, operations) {
+            (None, None, Some(regexes), Some(operations)) => {
                 QuestionKind::Operations(Operations { regexes, operations })
             }
-            (Some(script), regexes, operations)
+            (Some(script), None, regexes, operations)
                 if regexes.as_ref().is_none_or(Vec::is_empty)
                     && operations.as_ref().is_none_or(Vec::is_empty) =>
             {
                 QuestionKind::Script(script)
             }
-            (Some(_), _, _) => {
+            (None, Some(system), None, None) => QuestionKind::System(system),
+            (Some(_), None, _, _) => {
                 return Err("a question has either 'operations' or a 'script', found both".to_owned());
             }
-            (None, _, _) => {
+            (_, Some(_), _, _) => {
+                return Err("a question that has a 'system' has nothing else, found more".to_owned());
+            }
+            (None, None, _, _) => {
                 return Err(
-                    "a question has 'regexes' with 'operations', or a 'script', found neither; a newer \
-                            build may have written it"
+                    "a question has 'regexes' with 'operations', a 'script', or a 'system', found neither; a \
+                     newer build may have written it"
                         .to_owned(),
                 );
             }
@@ -291,21 +419,23 @@ struct WrittenQuestion<'a> {
     operations: Option<&'a [Operation]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     script: Option<&'a ScriptSource>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    system: Option<&'a SystemSource>,
 }
 
 impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let alphabet = self.alphabet;
+        let nothing =
+            WrittenQuestion { alphabet, regexes: None, operations: None, script: None, system: None };
         let written = match &self.kind {
-            QuestionKind::Operations(Operations { regexes, operations }) => WrittenQuestion {
-                alphabet,
-                regexes: Some(regexes),
-                operations: Some(operations),
-                script: None,
-            },
-            QuestionKind::Script(script) => {
-                WrittenQuestion { alphabet, regexes: Some(&[]), operations: Some(&[]), script: Some(script) }
+            QuestionKind::Operations(Operations { regexes, operations }) => {
+                WrittenQuestion { regexes: Some(regexes), operations: Some(operations), ..nothing }
             }
+            QuestionKind::Script(script) => {
+                WrittenQuestion { regexes: Some(&[]), operations: Some(&[]), script: Some(script), ..nothing }
+            }
+            QuestionKind::System(system) => WrittenQuestion { system: Some(system), ..nothing },
         };
         written.serialize(serializer)
     }
@@ -342,6 +472,24 @@ mod tests {
     }
 
     #[test]
+    fn a_system_leaves_out_the_lists() {
+        let system = |solution| SystemSource {
+            text: "solve();".into(),
+            format: SystemFormat::Dprle,
+            queries: 1,
+            solution,
+        };
+        let text = r#"{"alphabet":"latin1","system":{"text":"solve();","format":"dprle","queries":1,"solution":"all"}}"#;
+        let question = Question::of_system(Alphabet::Latin1, system(SolutionKind::All));
+        assert_eq!(serde_json::to_string(&question).unwrap(), text);
+        assert_eq!(read(text), Ok(question));
+        let short = r#"{"alphabet":"latin1","system":{"text":"solve();","format":"dprle","queries":1}}"#;
+        assert_eq!(read(short), Ok(Question::of_system(Alphabet::Latin1, system(SolutionKind::Words))));
+        let more = r#"{"alphabet":"latin1","regexes":[],"system":{"text":"","format":"hampi","queries":1}}"#;
+        assert!(read(more).unwrap_err().contains("nothing else"));
+    }
+
+    #[test]
     fn a_script_needs_no_empty_lists() {
         let question = Question::of_script(Alphabet::Ascii, "", 0);
         assert_eq!(read(r#"{"alphabet":"ascii","script":{"text":"","queries":0}}"#), Ok(question));
@@ -351,7 +499,7 @@ mod tests {
     fn two_kinds_at_once_and_none_are_refused() {
         let both = r#"{"alphabet":"ascii","regexes":[],"operations":[{"kind":"product","left":0,"right":0}],"script":{"text":"","queries":0}}"#;
         assert!(read(both).unwrap_err().contains("found both"));
-        for neither in [r#"{"alphabet":"ascii","system":{}}"#, r#"{"alphabet":"ascii","operations":[]}"#] {
+        for neither in [r#"{"alphabet":"ascii","grammar":{}}"#, r#"{"alphabet":"ascii","operations":[]}"#] {
             assert!(read(neither).unwrap_err().contains("found neither"), "{neither}");
         }
     }

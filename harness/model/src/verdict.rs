@@ -72,14 +72,20 @@ pub enum Witness {
     Word(SmtString),
     /// A model of a problem, as SMT solvers print it: `(define-fun x () Sort value)`, a list.
     Model(String),
+    /// Assignments of languages to the variables of a system of regular constraints; at least one.
+    Languages(Vec<Languages>),
 }
+
+/// A language for each variable of a system of regular constraints: by name, as an automaton in DPRLE's
+/// notation.
+pub type Languages = BTreeMap<String, String>;
 
 impl Witness {
     /// The verdict that it proves.
     pub const fn proves(&self) -> Verdict {
         match self {
             Self::Word(_) => Verdict::Nonempty,
-            Self::Model(_) => Verdict::Sat,
+            Self::Model(_) | Self::Languages(_) => Verdict::Sat,
         }
     }
 
@@ -87,7 +93,7 @@ impl Witness {
     pub const fn word(&self) -> Option<&SmtString> {
         match self {
             Self::Word(word) => Some(word),
-            Self::Model(_) => None,
+            Self::Model(_) | Self::Languages(_) => None,
         }
     }
 
@@ -95,7 +101,15 @@ impl Witness {
     pub const fn model(&self) -> Option<&str> {
         match self {
             Self::Model(model) => Some(model.as_str()),
-            Self::Word(_) => None,
+            Self::Word(_) | Self::Languages(_) => None,
+        }
+    }
+
+    /// The assignments of languages, if it is some.
+    pub const fn languages(&self) -> Option<&Vec<Languages>> {
+        match self {
+            Self::Languages(all) => Some(all),
+            Self::Word(_) | Self::Model(_) => None,
         }
     }
 }

@@ -259,6 +259,7 @@ fn digest(question: &Question) -> u64 {
             asked.operations.hash(&mut hasher);
         }
         harness_model::QuestionKind::Script(script) => script.hash(&mut hasher),
+        harness_model::QuestionKind::System(system) => system.hash(&mut hasher),
     }
     hasher.finish()
 }

@@ -38,7 +38,9 @@ impl Change {
             }
             (Self::Alphabet(alphabet), QuestionKind::Operations(asked)) => legal(asked.clone(), *alphabet),
             (Self::Operations(kept), QuestionKind::Operations(asked)) => only(asked, kept, question.alphabet),
-            (Self::Script(_), QuestionKind::Operations(_))
+            // No change is made of systems.
+            (_, QuestionKind::System(_))
+            | (Self::Script(_), QuestionKind::Operations(_))
             | (Self::Pattern(..) | Self::Operations(_), QuestionKind::Script(_)) => None,
         }
     }
@@ -86,6 +88,7 @@ pub fn size(question: &Question) -> (usize, usize, u32, u64) {
             let short_of = Alphabet::Unicode.max().0.saturating_sub(last);
             (script.text.len(), script.queries, short_of, script::plainness(&script.text))
         }
+        QuestionKind::System(system) => (system.text.len(), system.queries, last, 0),
         QuestionKind::Operations(asked) => {
             let patterns = || asked.regexes.iter().map(|regex| regex.pattern.as_str());
             let length = patterns().map(str::len).sum();
@@ -98,6 +101,7 @@ pub fn size(question: &Question) -> (usize, usize, u32, u64) {
 pub fn length(question: &Question) -> usize {
     match &question.kind {
         QuestionKind::Script(script) => script.text.len(),
+        QuestionKind::System(system) => system.text.len(),
         QuestionKind::Operations(asked) => asked.regexes.iter().map(|regex| regex.pattern.len()).sum(),
     }
 }
@@ -167,6 +171,7 @@ fn grains(
 ) -> Vec<usize> {
     match &question.kind {
         QuestionKind::Script(script) => Outline::of(&script.text).map_or_else(Vec::new, |o| of_script(&o)),
+        QuestionKind::System(_) => Vec::new(),
         QuestionKind::Operations(asked) => {
             let mut all: Vec<usize> =
                 asked.regexes.iter().flat_map(|regex| of_pattern(&regex.pattern)).collect();
@@ -193,6 +198,7 @@ fn patterns(question: &Question, edits: impl Fn(&str) -> Vec<Edit>) -> Vec<Chang
 fn alphabets(question: &Question, _: usize) -> Vec<Change> {
     let plainer: Vec<Alphabet> = match question.kind {
         QuestionKind::Script(_) => vec![Alphabet::Unicode],
+        QuestionKind::System(_) => Vec::new(),
         QuestionKind::Operations(_) => Alphabet::ALL.to_vec(),
     };
     let now = size(question).2;

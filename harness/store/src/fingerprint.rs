@@ -94,6 +94,15 @@ impl Feed {
                 self.text(&script.text);
                 self.length(script.queries);
             }
+            QuestionKind::System(system) => {
+                self.length(0);
+                self.length(0);
+                self.number(u64::MAX - 1);
+                self.text(&system.text);
+                self.text(system.format.name());
+                self.length(system.queries);
+                self.text(system.solution.name());
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::study::Study;
 use crate::{cmd, out};
 
-/// Writes the tasks of the study at `path` into `dir`: all of them into two lists, and each script into a
+/// Writes the tasks of the study at `path` into `dir`: all of them into two lists, and each problem into a
 /// file of its own.
 pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
     let config = cmd::compare::read(path)?;
@@ -29,8 +29,12 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
         lines.push('\n');
         match &task.question.kind {
             QuestionKind::Script(script) => {
-                let file = scripts.put(&task.id, &script.text)?;
+                let file = scripts.put(&task.id, "smt2", &script.text)?;
                 row(&mut table, task, "script", [&file, ""], &expected_of_all(task));
+            }
+            QuestionKind::System(system) => {
+                let file = scripts.put(&task.id, system.format.ending(), &system.text)?;
+                row(&mut table, task, "system", [&file, ""], &expected_of_all(task));
             }
             QuestionKind::Operations(asked) => rows(&mut table, task, asked),
         }
@@ -41,8 +45,8 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
         study.families().iter().map(|(family, number)| format!("{number:>8}  {family}\n")).collect();
     let and = match scripts.written {
         0 => String::new(),
-        1 => ", 1 script".to_owned(),
-        many => format!(", {many} scripts"),
+        1 => ", 1 problem".to_owned(),
+        many => format!(", {many} problems"),
     };
     out::print(format_args!(
         "{families}{:>8}  {} in {}: tasks.jsonl, tasks.tsv{and}\n",
@@ -53,7 +57,7 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
     Ok(Exit::Fine)
 }
 
-/// Scripts as files, each under its task's id.
+/// Scripts and systems as files, each under its task's id.
 struct Scripts<'a> {
     dir: &'a Path,
     /// Folders that are there.
@@ -67,8 +71,8 @@ impl<'a> Scripts<'a> {
     }
 
     /// Writes a script and gives its place below the directory.
-    fn put(&mut self, id: &str, text: &str) -> anyhow::Result<String> {
-        let file = format!("{id}.smt2");
+    fn put(&mut self, id: &str, ending: &str, text: &str) -> anyhow::Result<String> {
+        let file = format!("{id}.{ending}");
         let path = Path::new(&file);
         if !path.components().all(|part| matches!(part, Component::Normal(_))) {
             bail!("the task '{id}' cannot be a file of that name");

@@ -34,6 +34,12 @@ const LEAST_COUNT: f64 = 1.0;
 pub fn run(args: &ShrinkArgs) -> anyhow::Result<Exit> {
     let outlier = outlier(args)?;
     let Source { question, contenders, limits, read, recorded } = source::find(args)?;
+    if question.as_system().is_some() {
+        bail!(
+            "systems of regular constraints are not made smaller: where a strategy of scripts shows the fault, give it \
+             the SMT-LIB script that 'harness lower' makes of the system"
+        );
+    }
     if let Some(file) = &args.out {
         output::check(file, &question, &read)?;
     }

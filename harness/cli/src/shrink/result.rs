@@ -10,7 +10,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail};
 use harness_config::units;
-use harness_model::{Alphabet, Limits, Operations, Question, QuestionKind, RegexSource};
+use harness_model::{
+    Alphabet, Limits, Operations, Question, QuestionKind, RegexSource, ScriptSource, SystemSource,
+};
 use harness_shrink::{Contender, Interest, Kind};
 
 use super::output::{MARK, Pair, save};
@@ -39,10 +41,10 @@ pub struct Result<'a> {
 /// When it cannot be written; what was found goes to standard output then.
 pub fn write(result: &Result<'_>, args: &ShrinkArgs) -> anyhow::Result<()> {
     match &result.question.kind {
-        QuestionKind::Script(script) => {
-            let saved = args.out.as_ref().map(|path| save(&[(path.as_path(), script.text.as_str())]));
+        QuestionKind::Script(ScriptSource { text, .. }) | QuestionKind::System(SystemSource { text, .. }) => {
+            let saved = args.out.as_ref().map(|path| save(&[(path.as_path(), text.as_str())]));
             if !matches!(saved, Some(Ok(()))) {
-                out::print(&script.text)?;
+                out::print(text)?;
             }
             saved.transpose()?;
             let file = args.out.clone().unwrap_or_else(|| PathBuf::from("FILE"));

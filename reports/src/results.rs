@@ -12,11 +12,12 @@
 //! Seconds have a decimal point and nine decimals: nothing is rounded to zero, nothing is lost. What was not
 //! measured is an empty cell, never 0. A column exists when at least one record has it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
 
+use csv::{Terminator, WriterBuilder};
 use harness_model::record::Record;
 
-use crate::csv_text::CsvText;
 use crate::dataset::{Dataset, Row};
 
 /// The fixed first columns.
@@ -35,25 +36,65 @@ pub const COLUMNS: [&str; 12] = [
     "detail",
 ];
 
-/// The file's text. Cost: linear in the records, and one pass more to find the columns.
-pub fn results_csv(dataset: &Dataset) -> String {
-    let mut phase_columns = BTreeMap::new();
-    let mut count_columns = BTreeMap::new();
-    for row in dataset.rows() {
-        phase_columns.extend(phase_cells(&row.record).into_iter().map(|(name, _)| (name, ())));
-        count_columns.extend(count_cells(&row.record).into_iter().map(|(name, _)| (name, ())));
-    }
-    let names: Vec<String> = phase_columns.into_keys().chain(count_columns.into_keys()).collect();
+/// What a record has in a column behind the fixed ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// A time, in nanoseconds; the column is in seconds.
+    Time(u64),
+    /// A counter.
+    Count(u64),
+}
 
-    let header = COLUMNS.iter().copied().chain(names.iter().map(String::as_str));
-    let mut text = CsvText::with_header(header);
-    for row in dataset.rows() {
-        let mut measured: BTreeMap<String, String> = phase_cells(&row.record).into_iter().collect();
-        measured.extend(count_cells(&row.record));
-        let cells = names.iter().map(|name| measured.remove(name).unwrap_or_default());
-        text.push(fixed_cells(row).into_iter().chain(cells));
+impl Measured {
+    /// As the cell has it.
+    fn cell(self) -> String {
+        match self {
+            Self::Time(ns) => exact_seconds(ns),
+            Self::Count(count) => count.to_string(),
+        }
     }
-    text.finish()
+}
+
+/// The columns behind the fixed ones, in their order: those that at least one record has.
+pub fn measured_columns(dataset: &Dataset) -> Vec<String> {
+    let (mut phases, mut counts) = (BTreeSet::new(), BTreeSet::new());
+    for row in dataset.rows() {
+        for (name, value) in measured(&row.record) {
+            let names = match value {
+                Measured::Time(_) => &mut phases,
+                Measured::Count(_) => &mut counts,
+            };
+            if !names.contains(&name) {
+                names.insert(name);
+            }
+        }
+    }
+    phases.into_iter().chain(counts).collect()
+}
+
+/// The file's text. Cost: linear in the records, and one pass more to find the columns.
+#[expect(clippy::expect_used, reason = "memory takes every byte, and all fields are text")]
+pub fn results_csv(dataset: &Dataset) -> String {
+    let mut bytes = Vec::new();
+    write_results(dataset, &mut bytes).expect("memory takes every byte");
+    String::from_utf8(bytes).expect("fields are text")
+}
+
+/// Writes the file's text, which may be larger than what one wants to hold in memory.
+///
+/// # Errors
+///
+/// Those of `to`.
+pub fn write_results(dataset: &Dataset, to: impl Write) -> io::Result<()> {
+    let names = measured_columns(dataset);
+    let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(to);
+    writer.write_record(COLUMNS.iter().copied().chain(names.iter().map(String::as_str)))?;
+    for row in dataset.rows() {
+        let mut measured: BTreeMap<String, Measured> = measured(&row.record).into_iter().collect();
+        let cells = names.iter().map(|name| measured.remove(name).map_or_else(String::new, Measured::cell));
+        writer.write_record(fixed_cells(row).into_iter().chain(cells))?;
+    }
+    writer.flush()
 }
 
 fn fixed_cells(row: &Row) -> [String; 12] {
@@ -78,23 +119,21 @@ fn fixed_cells(row: &Row) -> [String; 12] {
     ]
 }
 
-fn phase_cells(record: &Record) -> Vec<(String, String)> {
-    let mut cells = Vec::new();
+/// What a record has behind the fixed columns, by column.
+pub fn measured(record: &Record) -> Vec<(String, Measured)> {
+    let mut cells = Vec::with_capacity(record.phases.len() + record.counters.len());
     for (name, time) in &record.phases {
-        cells.push((format!("phase.{name}_s"), exact_seconds(time.shown_ns())));
+        cells.push((format!("phase.{name}_s"), Measured::Time(time.shown_ns())));
         if let Some(warm) = time.warm {
-            cells.push((format!("phase.{name}_cold_s"), exact_seconds(time.cold_ns)));
-            cells.push((format!("phase.{name}_mad_s"), exact_seconds(warm.mad_ns)));
+            cells.push((format!("phase.{name}_cold_s"), Measured::Time(time.cold_ns)));
+            cells.push((format!("phase.{name}_mad_s"), Measured::Time(warm.mad_ns)));
         }
     }
-    cells
-}
-
-fn count_cells(record: &Record) -> Vec<(String, String)> {
-    let mut cells: Vec<(String, String)> =
-        record.counters.iter().map(|(name, value)| (format!("count.{name}"), value.to_string())).collect();
+    let counts =
+        record.counters.iter().map(|(name, value)| (format!("count.{name}"), Measured::Count(*value)));
+    cells.extend(counts);
     if let Some(warm) = record.phases.get("solve").and_then(|time| time.warm) {
-        cells.push(("count.samples".to_owned(), warm.samples.to_string()));
+        cells.push(("count.samples".to_owned(), Measured::Count(u64::from(warm.samples))));
     }
     cells
 }

@@ -29,20 +29,57 @@ struct Done {
 /// Of each strategy, by task.
 type Results<'d> = BTreeMap<&'d str, BTreeMap<&'d str, Done>>;
 
+/// The least processor times of a task.
+#[derive(Clone, Copy, Debug, Default)]
+struct Best<'d> {
+    /// The least one, and whose it is.
+    first: Option<(f64, &'d str)>,
+    /// The least one of all other strategies.
+    second: Option<f64>,
+}
+
+impl<'d> Best<'d> {
+    fn add(&mut self, strategy: &'d str, cpu: f64) {
+        match self.first {
+            Some((first, _)) if first <= cpu => {
+                self.second = Some(self.second.map_or(cpu, |second| second.min(cpu)));
+            }
+            Some((first, _)) => {
+                self.second = Some(first);
+                self.first = Some((cpu, strategy));
+            }
+            None => self.first = Some((cpu, strategy)),
+        }
+    }
+
+    /// The least one of all strategies.
+    fn of_all(self) -> Option<f64> {
+        self.first.map(|(cpu, _)| cpu)
+    }
+
+    /// The least one of all strategies but this one.
+    fn without(self, strategy: &str) -> Option<f64> {
+        self.first.and_then(|(cpu, whose)| if whose == strategy { self.second } else { Some(cpu) })
+    }
+}
+
 /// One row for each strategy, and one for the best of all on each task. `None` for a run of one strategy.
-/// Cost: records times strategies.
+/// Cost: records, times the logarithm of the tasks.
 pub fn scores(dataset: &Dataset) -> Option<Table> {
     let strategies = dataset.strategies();
     if strategies.len() < 2 {
         return None;
     }
     let results = results(dataset);
-    let tasks: Vec<&str> = {
-        let mut tasks: Vec<&str> = results.values().flat_map(|done| done.keys().copied()).collect();
-        tasks.sort_unstable();
-        tasks.dedup();
-        tasks
-    };
+    let mut best: BTreeMap<&str, Best<'_>> = BTreeMap::new();
+    for (strategy, done) in &results {
+        for (task, done) in done {
+            let best = best.entry(task).or_default();
+            if let Some((cpu, _)) = done.solved {
+                best.add(strategy, cpu);
+            }
+        }
+    }
     let limits = &dataset.run.limits;
     let (limit, cpu_limit, wall_limit) =
         (limits.time().as_secs_f64(), limits.cpu.as_secs_f64(), limits.wall.as_secs_f64());
@@ -65,32 +102,17 @@ pub fn scores(dataset: &Dataset) -> Option<Table> {
             Column::number("par2_cpu_s", "PAR-2 (CPU)"),
         ],
     );
-    let cpu_of = |strategy: &str, task: &str| {
-        results
-            .get(strategy)
-            .and_then(|done| done.get(task))
-            .and_then(|done| done.solved)
-            .map(|solved| solved.0)
-    };
-    // The best of a task without one of the strategies, or of all.
-    let best = |without: Option<&str>, task: &str| {
-        let others = strategies.iter().filter(|&&name| Some(name) != without);
-        others.filter_map(|name| cpu_of(name, task)).reduce(f64::min)
-    };
     let par2 = |times: &[Option<f64>]| stats::par2(times, limit);
-    let of_all: Vec<Option<f64>> = tasks.iter().map(|task| best(None, task)).collect();
+    let of_all: Vec<Option<f64>> = best.values().map(|best| best.of_all()).collect();
     for &name in &strategies {
         let Some(done) = results.get(name) else { continue };
         let solved: Vec<(f64, f64)> = done.values().filter_map(|done| done.solved).collect();
         let count =
             |fits: &dyn Fn(&(f64, f64)) -> bool| Cell::count(solved.iter().filter(|s| fits(s)).count());
-        let without: Vec<Option<f64>> = tasks.iter().map(|task| best(Some(name), task)).collect();
-        let alone = tasks
-            .iter()
-            .zip(&without)
-            .filter(|(task, others)| others.is_none() && cpu_of(name, task).is_some());
-        let fastest =
-            tasks.iter().zip(&of_all).filter(|(task, best)| best.is_some() && cpu_of(name, task) == **best);
+        let without: Vec<Option<f64>> = best.values().map(|best| best.without(name)).collect();
+        let solves = || done.iter().filter_map(|(task, done)| Some((best.get(task)?, done.solved?.0)));
+        let alone = solves().filter(|(best, _)| best.without(name).is_none());
+        let fastest = solves().filter(|(best, cpu)| best.of_all() == Some(*cpu));
         let own: Vec<Option<f64>> = done.values().map(|done| done.solved.map(|solved| solved.0)).collect();
         let contribution = par2(&without).zip(par2(&of_all)).map(|(without, all)| without - all);
         table.push(vec![
@@ -112,7 +134,7 @@ pub fn scores(dataset: &Dataset) -> Option<Table> {
     let solved: Vec<f64> = of_all.iter().copied().flatten().collect();
     table.push(vec![
         Cell::text("virtual best"),
-        Cell::count(tasks.len()),
+        Cell::count(best.len()),
         Cell::absent(),
         Cell::count(solved.len()),
         Cell::absent(),

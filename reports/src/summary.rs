@@ -22,9 +22,58 @@ use crate::unsupported::unsupported;
 /// The most alarms of a kind that are spelled out; all are in `results.csv`.
 const SPELLED_OUT: usize = 50;
 
-/// The whole summary: the layouts in `sections`, and `plots` at the end.
-pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Plot]) -> Document {
+/// The summary in its parts, from top to bottom.
+pub(crate) struct Summary {
+    /// What is wrong, what the papers found, what was run.
+    pub(crate) first: Document,
+    /// The layouts, and tables of single tasks.
+    pub(crate) layouts: Document,
+    /// What each strategy did by family and alphabet.
+    pub(crate) overview: Document,
+    /// Scores, and comparisons of all strategies.
+    pub(crate) comparisons: Document,
+    /// Pictures of the whole run.
+    pub(crate) plots: Document,
+    /// What the reader should know besides.
+    pub(crate) notes: Document,
+}
+
+impl Summary {
+    /// All of it.
+    pub(crate) fn whole(&self) -> Document {
+        let parts = [&self.first, &self.layouts, &self.overview, &self.comparisons, &self.plots, &self.notes];
+        Document { blocks: parts.into_iter().flat_map(|part| part.blocks.iter().cloned()).collect() }
+    }
+}
+
+/// The summary: the layouts in `sections`, and `plots` of the whole run.
+pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Plot]) -> Summary {
     let dataset = analysis.dataset;
+    Summary {
+        first: first(dataset, sections),
+        layouts: layouts(dataset, sections),
+        overview: {
+            let mut document = Document::default();
+            document.heading(2, "Strategies by family and alphabet");
+            document.table(overview(dataset));
+            document
+        },
+        comparisons: comparisons(analysis),
+        plots: {
+            let mut document = Document::default();
+            document.heading(2, "Plots");
+            let (drawn, absent): (Vec<&Plot>, Vec<&Plot>) =
+                plots.iter().partition(|plot| plot.picture().is_some());
+            for plot in drawn.into_iter().chain(absent) {
+                show(&mut document, plot);
+            }
+            document
+        },
+        notes: notes(dataset),
+    }
+}
+
+fn first(dataset: &Dataset, sections: &[Section]) -> Document {
     let mut document = Document::default();
     document.heading(1, format!("Results of {}", dataset.run.name));
     alarms(&mut document, dataset);
@@ -46,7 +95,11 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
         document.paragraph("Left out of the plan:");
         document.blocks.push(Block::List(dataset.run.skipped.clone()));
     }
+    document
+}
 
+fn layouts(dataset: &Dataset, sections: &[Section]) -> Document {
+    let mut document = Document::default();
     for section in sections {
         layout(&mut document, dataset, section);
     }
@@ -61,9 +114,12 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
         document.heading(2, "Path trees, node by node");
         document.table(table);
     }
+    document
+}
 
-    document.heading(2, "Strategies by family and alphabet");
-    document.table(overview(dataset));
+fn comparisons(analysis: &Analysis<'_>) -> Document {
+    let dataset = analysis.dataset;
+    let mut document = Document::default();
     if let Some(table) = scores(dataset) {
         document.heading(2, "Scores");
         document.table(table);
@@ -79,13 +135,11 @@ pub(crate) fn summary(analysis: &Analysis<'_>, sections: &[Section], plots: &[Pl
     } else {
         document.table(common);
     }
+    document
+}
 
-    document.heading(2, "Plots");
-    let (drawn, absent): (Vec<&Plot>, Vec<&Plot>) = plots.iter().partition(|plot| plot.picture().is_some());
-    for plot in drawn.into_iter().chain(absent) {
-        show(&mut document, plot);
-    }
-
+fn notes(dataset: &Dataset) -> Document {
+    let mut document = Document::default();
     let missing = layout::unknown(dataset).map(|name| {
         format!(
             "The run asks for the layout '{name}', which this build does not have: its tables are not made. \

@@ -160,6 +160,8 @@ fn made_again_every_file_has_the_same_bytes() {
             continue;
         }
         let text = std::str::from_utf8(bytes).unwrap();
+        // Behind it are the program of the page and its data.
+        let text = text.split("<script").next().unwrap();
         for word in ["NaN", "inf,", "inf ", "inf|"] {
             assert!(!text.contains(word), "{name} has {word}");
         }

@@ -12,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use harness_model::Alphabet;
 use harness_regress::Condition;
+use harness_store::Shard;
 
 use crate::embedded;
 
@@ -80,11 +81,16 @@ pub enum Command {
     #[command(after_help = "Example: harness draw problem.smt2 --out graph.svg")]
     Draw(DrawArgs),
     /// Judges the records in DIR again and makes the reports again; runs nothing
-    #[command(after_help = "Example: harness report out/quick")]
-    Report {
-        /// Directory that 'harness compare' made
-        dir: PathBuf,
-    },
+    #[command(
+        after_help = "Example: harness report out/quick\n         harness report out/now --against out/before"
+    )]
+    Report(ReportArgs),
+    /// Judges the records in DIR again and writes them in a format that other tools read
+    #[command(after_help = EXPORT_EXAMPLE)]
+    Export(ExportArgs),
+    /// Puts runs of one plan together that were made in shards, then judges and reports the whole
+    #[command(after_help = MERGE_EXAMPLE)]
+    Merge(MergeArgs),
     /// Runs a study and compares it with an earlier run, or with another build of this program
     #[command(after_help = REGRESS_EXAMPLE)]
     Regress(RegressArgs),
@@ -193,6 +199,24 @@ tasks, limits and strategies of the run, whatever became of its configuration.
 Example: harness rerun out/quick --where status=crash
          harness rerun out/quick --where status=timeout,strategy='sfa-*'";
 
+const MERGE_EXAMPLE: &str = "\
+The directories are only read. A directory or a record that is missing leaves a gap: the rest is merged, and the status is
+30; the same command again, or 'harness compare' into the merged directory, fills it. Records that two directories have of
+one run of the plan and that are not the same are an error (2). Runs of other plans, limits, machines or programs do not
+stand together (40).
+
+Example: harness compare study.yaml --shard 1/2 --out out/1
+         harness compare study.yaml --shard 2/2 --out out/2
+         harness merge out/1 out/2 --out out/whole";
+
+const EXPORT_EXAMPLE: &str = "\
+csv, parquet: records (the columns of results.csv), tasks and strategies, a file each. sqlite: one database.
+benchexec: a result file for each strategy, which table-generator opens. smtcomp: SMT-COMP's results as JSON.
+FORMATS.md describes them. Exit status: 0 when the files are written, whatever is wrong in the run.
+
+Example: harness export --format parquet out/quick
+         duckdb -c \"select status, count(*) from 'out/quick/export/records.parquet' group by 1\"";
+
 const TASK_EXAMPLE: &str = "\
 Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
 
@@ -230,6 +254,10 @@ pub struct RunArgs {
     /// Adds to the run in DIR: strategies and repeats that it does not have; all else has to be the same
     #[arg(long)]
     pub extend: bool,
+    /// Makes only a part of the records, such as 2/4, the second of four, into a DIR of its own: for runs on
+    /// several machines, which 'harness merge' puts together
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
     /// Cores for the workers, such as 0,2-5; without it those that no other run has, from the first one on
     #[arg(long, value_name = "LIST", value_parser = cores)]
     pub cores: Option<Listing>,
@@ -330,6 +358,74 @@ pub struct RerunArgs {
     /// Shows no progress
     #[arg(long)]
     pub no_progress: bool,
+}
+
+/// What 'report' is told.
+#[derive(Debug, Args)]
+pub struct ReportArgs {
+    /// Directory that 'harness compare' made
+    pub dir: PathBuf,
+    /// Directory of another run, to compare with in index.html, task by task
+    #[arg(long, value_name = "DIR")]
+    pub against: Option<PathBuf>,
+    /// What may differ between the two runs though times then say little, separated by commas: limits, machine,
+    /// kernel, workers, profile, sampling
+    #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "against")]
+    pub allow: Vec<Condition>,
+}
+
+/// What 'merge' is told.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Directories that 'harness compare --shard' made
+    #[arg(required = true, value_name = "DIR")]
+    pub dirs: Vec<PathBuf>,
+    /// Directory for the whole; made if need be, added to if it holds the same study
+    #[arg(long, value_name = "DIR")]
+    pub out: PathBuf,
+    /// What may differ between the runs, separated by commas: machine (processor, number of cores), kernel,
+    /// program (another build). It is told in the reports
+    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',', hide_possible_values = true)]
+    pub allow: Vec<MergeAllowed>,
+}
+
+/// What may differ between runs that are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum MergeAllowed {
+    /// Processor and number of cores
+    Machine,
+    /// The kernel
+    Kernel,
+    /// Commit and digest of the program
+    Program,
+}
+
+/// What 'export' is told.
+#[derive(Debug, Args)]
+pub struct ExportArgs {
+    /// Directory that 'harness compare' made
+    pub dir: PathBuf,
+    /// For which tools
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub format: ExportFormat,
+    /// Directory for the files, instead of the folder 'export' of DIR; files of the same names are replaced
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// Formats of other tools.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportFormat {
+    /// Comma-separated values
+    Csv,
+    /// A database of SQLite
+    Sqlite,
+    /// Result files of BenchExec
+    Benchexec,
+    /// SMT-COMP's results, of scripts with one check-sat
+    Smtcomp,
+    /// Apache Parquet, for DuckDB, pandas and R
+    Parquet,
 }
 
 /// What 'solve' is told.

@@ -3,11 +3,14 @@
 
 use harness_model::run::{LeftOut, RunInfo};
 use harness_model::{Alphabet, Task};
+use harness_store::Shard;
 
 /// The cells of a run's plan.
 pub struct Cells {
-    /// By strategy: the alphabets in which it is left out.
-    left: Vec<Vec<Alphabet>>,
+    /// By strategy: its name, and the alphabets in which it is left out.
+    strategies: Vec<(String, Vec<Alphabet>)>,
+    /// The part of the plan that the run is.
+    shard: Option<Shard>,
     /// Whether these are as many records as the run planned.
     known: bool,
     repeats: u32,
@@ -16,23 +19,32 @@ pub struct Cells {
 impl Cells {
     /// Those of a run.
     pub fn of(info: &RunInfo, tasks: &[Task]) -> Self {
-        let of = |strategy: &str| {
+        let mut cells = Self::planned(info);
+        if cells.records(info, tasks) != info.planned {
+            // A run from before the cells were kept, whose configuration this build does not read.
+            cells.strategies.iter_mut().for_each(|(_, left)| left.clear());
+            cells.known = false;
+        }
+        cells
+    }
+
+    /// Those of a plan, by its head alone.
+    pub fn planned(info: &RunInfo) -> Self {
+        let of = |strategy: &str| -> Vec<Alphabet> {
             let cells = info.left_out.iter().filter(|cell| cell.strategy == strategy);
             cells.map(|cell| cell.alphabet).collect()
         };
-        let left = info.strategies.iter().map(|row| of(&row.name)).collect();
-        let planned = Self { left, known: true, repeats: info.repeats };
-        if planned.records(info, tasks) == info.planned {
-            return planned;
-        }
-        // A run from before the cells were kept, whose configuration this build does not read.
-        Self { left: vec![Vec::new(); info.strategies.len()], known: false, repeats: info.repeats }
+        let strategies = info.strategies.iter().map(|row| (row.name.clone(), of(&row.name))).collect();
+        Self { strategies, shard: Shard::of(info), known: true, repeats: info.repeats }
     }
 
     /// Whether there have to be records of the strategy with this place on `task`; where nothing is
     /// [known](Self::known) of it, yes.
     pub fn has(&self, task: &Task, strategy: usize) -> bool {
-        self.left.get(strategy).is_some_and(|left| !left.contains(&task.question.alphabet))
+        self.strategies.get(strategy).is_some_and(|(name, left)| {
+            !left.contains(&task.question.alphabet)
+                && self.shard.is_none_or(|shard| shard.holds(&task.id, name))
+        })
     }
 
     /// The same of one of the repeats.
@@ -47,10 +59,11 @@ impl Cells {
 
     /// How many strategies there are on `task`.
     pub fn strategies(&self, task: &Task) -> usize {
-        (0..self.left.len()).filter(|&strategy| self.has(task, strategy)).count()
+        (0..self.strategies.len()).filter(|&strategy| self.has(task, strategy)).count()
     }
 
-    fn records(&self, info: &RunInfo, tasks: &[Task]) -> u64 {
+    /// How many records there are in the plan of `info`.
+    pub fn records(&self, info: &RunInfo, tasks: &[Task]) -> u64 {
         let cells: u64 = tasks.iter().map(|task| self.strategies(task) as u64).sum();
         cells.saturating_mul(u64::from(info.repeats))
     }

@@ -77,10 +77,23 @@ impl fmt::Display for Unfinished {
 
 impl std::error::Error for Unfinished {}
 
+/// An error that runs may not stand together, with status 40.
+#[derive(Debug)]
+pub struct Incomparable(pub String);
+
+impl fmt::Display for Incomparable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Incomparable {}
+
 /// The status that goes with an error.
 pub fn of_error(error: &anyhow::Error) -> ExitCode {
     match error.downcast_ref() {
         Some(StoreError::OtherConditions { .. }) => Exit::NotComparable.into(),
+        _ if error.is::<Incomparable>() => Exit::NotComparable.into(),
         _ if error.is::<Unfinished>() => Exit::Incomplete.into(),
         _ => ExitCode::from(2),
     }

@@ -15,8 +15,8 @@ use harness_exec::{
 use harness_model::Task;
 use harness_model::record::{Record, RecordVersion, RunKey};
 use harness_model::run::RunInfo;
-use harness_store::{RunDir, RunReader, StoreError};
-use reports::{Dataset, Row};
+use harness_store::{MERGED, RunDir, RunReader, SHARD, Shard, StoreError};
+use reports::{Against, Dataset, Row};
 
 use crate::args::{Allowed, RunArgs};
 use crate::cells::Cells;
@@ -27,14 +27,20 @@ use crate::{cells, drawings, interrupt, inventory, out, summary};
 
 /// Runs `config` into the directory that `args` name, or what is left of it, then judges and reports.
 pub fn run(mut config: Config, args: &RunArgs) -> anyhow::Result<Exit> {
-    let overrides = overridden(&mut config, args.timeout, args.workers);
+    let mut overrides = overridden(&mut config, args.timeout, args.workers);
+    if let Some(shard) = args.shard {
+        overrides.insert(SHARD.to_owned(), shard.to_string());
+    }
     let study = Study::of(&config)?;
     tell_missing(&mut config, &study);
     within_reason(&config, &study)?;
     for line in &study.bad {
         out::tell(format_args!("left out: {line}"));
     }
-    let jobs = plan(&config, &study);
+    let mut jobs = plan(&config, &study);
+    if let Some(shard) = args.shard {
+        jobs.retain(|job| shard.holds(&job.key.task, &job.key.strategy));
+    }
     let info = RunInfo { overrides, ..describe(&config, &study, jobs.len()) };
     // Before anything is written: a number of workers that cannot be is an error of usage.
     let cores = cores(info.workers, args.cores.as_deref())?;
@@ -348,12 +354,25 @@ struct Reported {
 ///
 /// Also when they cannot be made.
 pub fn report(dir: &Path) -> anyhow::Result<()> {
-    reported(dir)?.written.map(drop)
+    reported(dir, None)?.written.map(drop)
 }
 
 /// Judges what is in `dir`, makes the reports and prints the summary.
 pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
-    let Reported { dataset, exit, written } = reported(dir)?;
+    conclude_against(dir, None)
+}
+
+/// A run that another one is compared with.
+pub struct Other {
+    /// Its records, judged.
+    pub dataset: Dataset,
+    /// What differs between the conditions of the two.
+    pub warnings: Vec<String>,
+}
+
+/// [`conclude`], with another run beside this one in the page.
+pub fn conclude_against(dir: &Path, other: Option<&Other>) -> anyhow::Result<Exit> {
+    let Reported { dataset, exit, written } = reported(dir, other)?;
     out::print(summary::text(&dataset, dir, written.as_deref().unwrap_or_default()))?;
     match written {
         // That something is wrong matters more than that its report could not be written.
@@ -366,7 +385,25 @@ pub fn conclude(dir: &Path) -> anyhow::Result<Exit> {
     }
 }
 
-fn reported(dir: &Path) -> anyhow::Result<Reported> {
+fn reported(dir: &Path, other: Option<&Other>) -> anyhow::Result<Reported> {
+    let Judged { mut dataset, exit } = judged(dir)?;
+    dataset.drawings = drawings::of(&dataset);
+    let against = other.map(|other| Against { dataset: &other.dataset, warnings: &other.warnings });
+    let written = reports::write_against(&dataset, against, dir)
+        .context("the records are kept, but there is no report");
+    Ok(Reported { dataset, exit, written })
+}
+
+/// A run, judged.
+pub struct Judged {
+    /// Its records and what became of them.
+    pub dataset: Dataset,
+    /// What its verdicts and its completeness mean for an exit status.
+    pub exit: Exit,
+}
+
+/// Reads what is in `dir` and judges it.
+pub fn judged(dir: &Path) -> anyhow::Result<Judged> {
     let run = RunReader::open(dir)?;
     let loaded = run.load()?;
     let info = inventory::completed(run.info().clone());
@@ -387,14 +424,24 @@ fn reported(dir: &Path) -> anyhow::Result<Reported> {
     let complete = recorded >= info.planned && info.planned > 0;
     let superseded = superseded_note(&run, &records)?;
     let foreign = strangers.first().map(|first| strangers_note(strangers.len(), &first.key.to_string()));
+    let part = Shard::of(&info).map(|shard| {
+        format!("this is shard {shard} of the plan, and all numbers are of that part; 'harness merge' puts shards together")
+    });
+    let merged = info.overrides.get(MERGED).map(|merged| format!("put together of {merged}"));
     let rows = records.into_iter().zip(verdicts.judgements);
     let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
     let damaged = damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
-    let notes: Vec<String> =
-        verdicts.notes.into_iter().chain(superseded).chain(foreign).chain(damaged).collect();
+    let notes: Vec<String> = verdicts
+        .notes
+        .into_iter()
+        .chain(part)
+        .chain(merged)
+        .chain(superseded)
+        .chain(foreign)
+        .chain(damaged)
+        .collect();
     drop(planned);
-    let mut dataset = Dataset::new(info, run.tasks().to_vec(), rows, verdicts.disagreements, notes);
-    dataset.drawings = drawings::of(&dataset);
-    let written = reports::write_all(&dataset, dir).context("the records are kept, but there is no report");
-    Ok(Reported { dataset, exit: Exit::of(severity, complete), written })
+    let (_, _, tasks) = run.into_parts();
+    let dataset = Dataset::new(info, tasks, rows, verdicts.disagreements, notes);
+    Ok(Judged { dataset, exit: Exit::of(severity, complete) })
 }

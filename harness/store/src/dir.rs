@@ -21,6 +21,7 @@ use crate::lines::{Damage, Lines};
 use crate::lock::Lock;
 use crate::log::Log;
 use crate::reader::{Records, read_info};
+use crate::shard::Shard;
 use crate::superseded::{self, Superseded};
 use crate::{CALIBRATION_FILE, LOCK_FILE, RECORDS_FILE, RUN_FILE, SUPERSEDED_FILE, TASKS_FILE, plan};
 
@@ -340,10 +341,10 @@ fn refuse_foreign(path: &Path) -> Result<(), StoreError> {
 }
 
 /// The versions that tell builds of one version of the program apart.
-const BUILD: [&str; 2] = ["commit", "program"];
+pub const BUILD: [&str; 2] = ["commit", "program"];
 
 /// Stands between the builds that made a run.
-const THEN: &str = ", then ";
+pub const THEN: &str = ", then ";
 
 /// The builds of a run that `before` names, with that of `now` if it is another one than the last of them.
 fn builds(before: &RunInfo, now: &RunInfo, name: &str) -> Option<String> {
@@ -364,8 +365,9 @@ fn check_same(
     extend: bool,
 ) -> Result<(), StoreError> {
     let extends = plan::extends(before, now);
-    if before.fingerprint != now.fingerprint && !(extend && extends) {
-        let differ = plan::differences(before, now);
+    let other = before.fingerprint != now.fingerprint || Shard::of(before) != Shard::of(now);
+    if other && !(extend && extends) {
+        let differ = plan::plan_differences(before, now);
         return Err(StoreError::OtherPlan {
             path: path.to_owned(),
             theirs: before.name.clone(),
@@ -388,36 +390,67 @@ fn check_same(
             },
         });
     }
+    let differs: Vec<String> = condition_differences(before, now)
+        .into_iter()
+        .filter(|difference| !(other_build && difference.what == Differs::Program))
+        .map(|difference| difference.text)
+        .collect();
+    if differs.is_empty() {
+        return Ok(());
+    }
+    Err(StoreError::OtherConditions { path: path.to_owned(), differs: differs.join("; ") })
+}
+
+/// What kind of condition differs between two runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differs {
+    /// Processor or number of cores.
+    Machine,
+    /// The kernel.
+    Kernel,
+    /// Commit or digest of the program.
+    Program,
+    /// The version of a solver, a library, the compiler.
+    Version,
+}
+
+/// A condition that differs between two runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Of which kind.
+    pub what: Differs,
+    /// In words, with both values.
+    pub text: String,
+}
+
+/// In which conditions, under which records are made, two runs differ.
+pub fn condition_differences(before: &RunInfo, now: &RunInfo) -> Vec<Difference> {
     let mut differs = Vec::new();
-    let mut compare = |what: &str, before: &str, now: &str| {
+    let mut compare = |what: Differs, name: &str, before: &str, now: &str| {
         if before != now {
-            differs.push(format!("{what}: '{before}' then, '{now}' now"));
+            differs.push(Difference { what, text: format!("{name}: '{before}' then, '{now}' now") });
         }
     };
-    compare("processor", &before.machine.cpu, &now.machine.cpu);
-    compare("cores", &before.machine.cores.to_string(), &now.machine.cores.to_string());
-    compare("kernel", &before.machine.kernel, &now.machine.kernel);
+    compare(Differs::Machine, "processor", &before.machine.cpu, &now.machine.cpu);
+    compare(Differs::Machine, "cores", &before.machine.cores.to_string(), &now.machine.cores.to_string());
+    compare(Differs::Kernel, "kernel", &before.machine.kernel, &now.machine.kernel);
     for name in
         before.versions.keys().chain(now.versions.keys().filter(|n| !before.versions.contains_key(*n)))
     {
         let version = |info: &RunInfo| info.versions.get(name).cloned().unwrap_or_else(|| "none".to_owned());
         let (mut then, today) = (version(before), version(now));
+        let mut what = Differs::Version;
         if BUILD.contains(&name.as_str()) {
             // Of several builds, the last one is at work.
             then = then.rsplit(THEN).next().unwrap_or_default().to_owned();
-            if other_build {
-                continue;
-            }
+            what = Differs::Program;
         }
-        compare(name, &then, &today);
+        compare(what, name, &then, &today);
     }
     for row in &before.strategies {
         if let Some(same) = now.strategies.iter().find(|s| s.name == row.name) {
-            compare(&row.name, &row.version, &same.version);
+            compare(Differs::Version, &row.name, &row.version, &same.version);
         }
     }
-    if differs.is_empty() {
-        return Ok(());
-    }
-    Err(StoreError::OtherConditions { path: path.to_owned(), differs: differs.join("; ") })
+    differs
 }

@@ -8,7 +8,8 @@
 //!
 //! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
 //! - [`RunReader`]: the read side; streams records, reports damage by line
-//! - [`Superseded`]: marks of records that were made again; `plan`: what differs between two plans
+//! - [`Superseded`]: marks of records that were made again; [`Shard`]: a part of a plan, for runs on several machines;
+//!   [`plan_differences()`], [`condition_differences()`]: what differs between two runs
 //! - [`fingerprint()`]: digest of all that decides a plan
 //! - [`log`]: the append-only file, over any [`log::LogFile`]
 //! - [`lines`]: bounded, streaming reading of JSON Lines; `newer`: records of a newer minor version
@@ -27,13 +28,16 @@ pub mod log;
 mod newer;
 mod plan;
 mod reader;
+mod shard;
 mod superseded;
 
-pub use dir::{Notice, RunDir};
+pub use dir::{BUILD, Difference, Differs, Notice, RunDir, THEN, condition_differences};
 pub use error::StoreError;
 pub use fingerprint::{fingerprint, tasks_digest};
 pub use lines::Damage;
+pub use plan::plan_differences;
 pub use reader::{Loaded, Records, RunReader, SupersededRecords};
+pub use shard::{MERGED, SHARD, Shard};
 pub use superseded::Superseded;
 
 /// Name of the head of a run in its directory.

@@ -2,9 +2,11 @@
 
 use harness_model::run::{RunInfo, StrategyRow};
 
+use crate::shard::Shard;
+
 /// What differs between the plan of `before` and that of `now`, each in words; nothing where only the digest
 /// does.
-pub(crate) fn differences(before: &RunInfo, now: &RunInfo) -> Vec<String> {
+pub fn plan_differences(before: &RunInfo, now: &RunInfo) -> Vec<String> {
     let mut differ = Vec::new();
     if before.tasks_digest.is_none() || before.tasks_digest != now.tasks_digest {
         differ.push(if before.tasks == now.tasks {
@@ -47,6 +49,7 @@ pub(crate) fn differences(before: &RunInfo, now: &RunInfo) -> Vec<String> {
     };
     value("sampling", sampling(before), sampling(now));
     value("seed", before.seed.to_string(), now.seed.to_string());
+    value("shard", shard(before), shard(now));
     differ
 }
 
@@ -61,6 +64,12 @@ pub(crate) fn extends(before: &RunInfo, now: &RunInfo) -> bool {
         && before.limits == now.limits
         && before.sampling == now.sampling
         && before.seed == now.seed
+        && Shard::of(before) == Shard::of(now)
+}
+
+/// Which part of the plan a run is.
+fn shard(info: &RunInfo) -> String {
+    Shard::of(info).map_or_else(|| "the whole plan".to_owned(), |shard| shard.to_string())
 }
 
 /// Whether two rows are one strategy.

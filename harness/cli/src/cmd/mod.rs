@@ -5,11 +5,13 @@ pub mod compare;
 mod completions;
 mod doctor;
 mod draw;
+mod export;
 pub mod fetch;
 mod generate;
 mod history;
 mod list;
 mod lower;
+mod merge;
 pub mod regress;
 mod report;
 mod reproduce;
@@ -52,7 +54,9 @@ pub fn main() -> ExitCode {
         Command::Draw(args) => draw::run(&args),
         Command::Fetch(args) => fetch::run(&args),
         Command::Lower { file, alphabet } => lower::run(&file, alphabet),
-        Command::Report { dir } => report::run(&dir),
+        Command::Report(args) => report::run(&args),
+        Command::Merge(args) => merge::run(&args),
+        Command::Export(args) => export::run(&args),
         Command::Rerun(args) => rerun::run(&args),
         Command::Shrink(args) => shrink::run(&args),
         Command::Regress(args) => regress::run(&args),

@@ -15,6 +15,8 @@ fn help_of_every_command() {
         &["lower", "--help"],
         &["draw", "--help"],
         &["report", "--help"],
+        &["merge", "--help"],
+        &["export", "--help"],
         &["rerun", "--help"],
         &["shrink", "--help"],
         &["fetch", "--help"],

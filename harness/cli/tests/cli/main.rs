@@ -5,6 +5,7 @@
 mod again;
 mod compare;
 mod config;
+mod export;
 mod external;
 mod fetch;
 mod help;
@@ -12,9 +13,11 @@ mod history;
 #[cfg(feature = "misbehaving")]
 mod misbehaving;
 mod regress;
+mod report;
 mod resume;
 mod schema;
 mod script_files;
+mod shards;
 mod shrink;
 mod solve;
 mod tampered;

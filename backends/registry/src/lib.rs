@@ -54,6 +54,7 @@ pub fn registry() -> Registry {
     all.push(Box::new(backends_interval::AutomataOnlyFamily::new()));
     all.push(Box::new(backends_bounded::BruteForceFamily::new()));
     all.push(Box::new(backends_external::ExternalFamily::new()));
+    all.push(Box::new(backends_drivers::DriverFamily::new()));
     #[cfg(feature = "peers")]
     all.push(Box::new(backends_peers::PeerFamily::new()));
     #[cfg(feature = "misbehaving")]

@@ -43,7 +43,7 @@ fn expected() -> Vec<String> {
              parray+automata parray+automata+qelim parray+automata+qelim-guided",
         );
     }
-    fixed(&mut names, "automata-only brute-force brute-force-8");
+    fixed(&mut names, "automata-only brute-force brute-force-8 brics-eager brics-lazy");
     if cfg!(feature = "peers") {
         fixed(
             &mut names,

@@ -196,7 +196,8 @@ fn fate(strategy: &dyn Strategy, instance: &Instance, time: Duration) -> Fate {
     }
 }
 
-/// One strategy for each column that differs from others of its family.
+/// One strategy for each column that differs from others of its family, of those that can run on this
+/// machine.
 fn strategies() -> Vec<Box<dyn Strategy>> {
     let registry = backends::registry();
     let mut all = Vec::new();
@@ -205,7 +206,7 @@ fn strategies() -> Vec<Box<dyn Strategy>> {
         for preset in &family.spec().presets {
             let strategy = family.build(&preset.options);
             let column: Vec<Option<Treatment>> = Op::all().map(|op| strategy.operation(op)).collect();
-            if column.iter().any(Option::is_some) && seen.insert(column) {
+            if column.iter().any(Option::is_some) && seen.insert(column) && strategy.found().is_ok() {
                 all.push(strategy);
             }
         }

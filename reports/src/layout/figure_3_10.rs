@@ -2,7 +2,7 @@
 
 use harness_model::{Alphabet, OperationKind};
 
-use super::representation::{BDD, Mode, PRED, side};
+use super::representation::{BDD, BRICS, BRICS_STRATEGIES, Mode, PRED, side, sides};
 use super::times::{Figure, Times, notes, published_range, same_but_representation};
 use super::{Layout, Part};
 use crate::analysis::Analysis;
@@ -94,7 +94,18 @@ impl Layout for Figure310 {
             ),
             reason: None,
         };
-        findings.push(brics.judge(Err("no strategy here is brics, a library in Java".to_owned())));
+        let run = &analysis.dataset.run;
+        let pairs = if run.strategies.iter().any(|strategy| BRICS_STRATEGIES.has(strategy)) {
+            let of = |name: &str, representation| {
+                let of =
+                    [Alphabet::Ascii, Alphabet::Utf16].map(|alphabet| (representation, alphabet, Mode::Lazy));
+                sides(name, analysis, &of, |_, pair| is_easy(pair.left, pair.right))
+            };
+            Pairs::new(&of("brics lazily", BRICS), &of("BDD lazily", BDD), run.seed)
+        } else {
+            Err("no strategy of this run is brics, a library in Java".to_owned())
+        };
+        findings.push(brics.judge(pairs.and_then(|pairs| pairs.totals())));
         Ok(findings)
     }
 }

@@ -14,7 +14,7 @@ const STUDY: &str = "regexes/li2009/";
 /// The study's abbreviation, our option `algebra`, and what tables show; in the order of the figures.
 ///
 /// The study's ranges are hash sets of pairs of characters (section 3.3). The last one is the library that
-/// the study compared itself with: none of our strategies is it.
+/// the study compared itself with, which is a family of its own.
 pub const REPRESENTATIONS: [(&str, &str, &str); 5] = [
     ("bdd", "bdd", "BDD"),
     ("pred", "predicate", "Pred"),
@@ -86,6 +86,9 @@ impl Label {
     }
 }
 
+/// The strategies that use the library.
+pub const BRICS_STRATEGIES: Kind = Kind::new("driver", &[("library", "brics")]);
+
 /// What the study's own strategies have in common, and ours beside them.
 const FAITHFUL: Kind =
     Kind::new("sfa", &[("minterms", "rank-order"), ("order", "depth-first"), ("once", "false")]);
@@ -104,6 +107,8 @@ pub fn place(dataset: &Dataset, name: &str) -> (Label, Mode) {
     } else {
         study.map(Label::Study).or_else(|| among(&OWN).map(Label::Own))
     };
+    let is_library = strategy.is_some_and(|row| BRICS_STRATEGIES.has(row));
+    let known = if is_library { Some(Label::Study(BRICS)) } else { known };
     let eager = strategy.is_some_and(makes_all);
     let label = known.unwrap_or_else(|| Label::Other(name.to_owned()));
     (label, if eager { Mode::Eager } else { Mode::Lazy })
@@ -128,6 +133,8 @@ pub const PRED: usize = 1;
 pub const RANGE: usize = 2;
 /// Sets of characters.
 pub const HASH: usize = 3;
+/// The library in Java.
+pub const BRICS: usize = 4;
 
 /// What one of the study's representations did in one alphabet and mode, on the attempts that `keep` keeps.
 pub fn side(

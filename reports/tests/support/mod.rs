@@ -92,6 +92,7 @@ fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
         "parray+automata+qelim" => ("parray+automata", vec![("method", "qelim-iterative")]),
         "parray-mbqi" => ("parray", vec![("method", "mbqi"), ("simplify", "true")]),
         "parray-concrete" => ("parray", vec![("method", "concrete"), ("simplify", "true")]),
+        "brics-lazy" => ("driver", vec![("library", "brics"), ("results", "lazy")]),
         _ if name.starts_with("sfa-") => {
             let minterms = ["refine", "cubes"].into_iter().find(|minterms| has(minterms));
             let mut options = vec![algebra(), ("minterms", minterms.unwrap_or("rank-order"))];

@@ -29,6 +29,22 @@ fn solvers() -> anyhow::Result<Vec<(String, String)>> {
         .collect())
 }
 
+/// The strategies whose library is in a program of its own, each with its version or why it would be skipped.
+fn libraries() -> Vec<(String, String)> {
+    let registry = backends::registry();
+    let listed = registry.listed();
+    let drivers = listed.iter().filter(|listed| listed.family.spec().id == "driver");
+    drivers
+        .map(|listed| {
+            let state = match listed.build().found() {
+                Ok(version) => format!("found: {version}"),
+                Err(why) => format!("skipped: {why}"),
+            };
+            (listed.name(), state)
+        })
+        .collect()
+}
+
 /// Prints what this build and this machine can do, and what they cannot.
 pub fn run() -> anyhow::Result<Exit> {
     let mut text = String::from("Versions\n");
@@ -65,6 +81,10 @@ pub fn run() -> anyhow::Result<Exit> {
     text.push_str("\nSolvers that are programs of their own, as configs/solvers.yaml has them\n");
     let solvers = solvers()?;
     text.push_str(&out::names(solvers.iter().map(|(name, state)| (name.as_str(), state.as_str()))));
+
+    text.push_str("\nLibraries of other languages, each in a program of its own\n");
+    let libraries = libraries();
+    text.push_str(&out::names(libraries.iter().map(|(name, state)| (name.as_str(), state.as_str()))));
 
     let strategies = inventory::strategies();
     let _ = writeln!(text, "\nStrategies: {} in this build", strategies.len());

@@ -22,8 +22,10 @@ pub mod recipes;
 pub mod script_files;
 mod scripts;
 pub mod study;
+mod study_systems;
 pub mod user;
 pub mod user_scripts;
+pub mod user_systems;
 
 use harness_model::{Alphabet, OperationKind, Task};
 
@@ -36,6 +38,7 @@ pub use recipes::{Recipe, Recipes};
 pub use script_files::ScriptFiles;
 pub use user::{BadRegex, UserRegexes};
 pub use user_scripts::{BadScript, Choice, Sample, UserScripts};
+pub use user_systems::{SystemChoice, UserSystems};
 
 /// A corpus in one line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +61,12 @@ pub fn names() -> Vec<CorpusInfo> {
     };
     let scripts = scripts::COLLECTIONS.iter();
     let scripts = scripts.map(|c| CorpusInfo { name: c.name, summary: c.summary, scripts: true });
-    std::iter::once(study).chain(scripts).collect()
+    let systems = CorpusInfo {
+        name: study_systems::NAME,
+        summary: "the same operations as systems of one variable, which is in both languages, or in one and not the other",
+        scripts: false,
+    };
+    [study, systems].into_iter().chain(scripts).collect()
 }
 
 /// Which of a corpus's tasks.
@@ -115,6 +123,9 @@ impl Options {
 pub fn load(name: &str, options: &Options) -> Result<Vec<Task>, CorpusError> {
     if name == study::NAME {
         return study::load(options);
+    }
+    if name == study_systems::NAME {
+        return study_systems::load(options);
     }
     match scripts::COLLECTIONS.iter().find(|c| c.name == name) {
         Some(collection) => collection.load(options),

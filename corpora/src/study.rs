@@ -26,7 +26,7 @@ const VARIANTS_TEXT: &str = include_str!("../regexes/li2009/variants.tsv");
 const EXPECTED_TEXT: &str = include_str!("../regexes/li2009/expected.csv");
 
 /// On whose word the answers are.
-const SOURCE: &str = "corpora/regexes/li2009/expected.csv";
+pub(crate) const SOURCE: &str = "corpora/regexes/li2009/expected.csv";
 /// Why the answers to variants are known.
 const VARIANT_SOURCE: &str = "corpora/regexes/li2009/variants.tsv: the same language written differently";
 
@@ -185,7 +185,7 @@ fn variant_pairs(count: usize, kinds: &[OperationKind]) -> Vec<Operation> {
     operations
 }
 
-fn chosen(all: Vec<RegexSource>, options: &Options) -> Result<Vec<RegexSource>, CorpusError> {
+pub(crate) fn chosen(all: Vec<RegexSource>, options: &Options) -> Result<Vec<RegexSource>, CorpusError> {
     for name in options.include.iter().chain(&options.exclude) {
         if !all.iter().any(|r| r.name == *name) {
             return Err(CorpusError::UnknownRegex {

@@ -135,7 +135,7 @@ pub struct BadScript {
 }
 
 impl BadScript {
-    fn whole(file: &Path, message: String) -> Self {
+    pub(crate) fn whole(file: &Path, message: String) -> Self {
         Self { file: file.to_owned(), position: None, unsupported: false, message }
     }
 }
@@ -322,7 +322,7 @@ fn read(
 }
 
 /// Where names of files begin.
-struct Roots {
+pub(crate) struct Roots {
     base: PathBuf,
     /// Folders outside of the base that patterns name, the deepest first; and what is left of a name within
     /// them.
@@ -330,7 +330,7 @@ struct Roots {
 }
 
 impl Roots {
-    fn new(base: &Path, patterns: &[&str]) -> Self {
+    pub(crate) fn new(base: &Path, patterns: &[&str]) -> Self {
         let is_glob = |part: &Component<'_>| part.as_os_str().to_string_lossy().contains(['*', '?', '[']);
         let root = |pattern: &&str| {
             let whole = base.join(pattern);
@@ -356,7 +356,7 @@ impl Roots {
     /// front where it was given; without its ending, and only with characters that ids have. A file that a
     /// task file names is `written` so there; where it is in none of these folders, that is its name, without
     /// steps up, or of a path from the root on its last part.
-    fn name(&self, file: &Path, written: Option<&str>) -> String {
+    pub(crate) fn name(&self, file: &Path, written: Option<&str>) -> String {
         // What a task file names may go up and down again.
         let clean = |path: &Path| if written.is_some() { absolute(path) } else { path.to_owned() };
         let (file, base) = (&clean(file), &clean(&self.base));

@@ -28,7 +28,7 @@ pub struct GeneratorInfo {
     pub name: &'static str,
     /// For `harness list generators`.
     pub summary: &'static str,
-    /// Whether its tasks are scripts (string constraints), and not operations on regular expressions.
+    /// Whether its tasks are scripts (string constraints), and not operations on regular expressions or systems.
     pub scripts: bool,
     /// What can be set.
     pub params: &'static [ParamInfo],
@@ -63,6 +63,9 @@ const FAMILIES: &[&dyn Family] = &[
     &families::RandomRegexes,
     &families::RandomGraphs,
     &families::Hybrid,
+    &families::LongSystems,
+    &families::RandomSystems,
+    &families::Injection,
 ];
 
 /// The families, with a line each.

@@ -166,3 +166,41 @@ fn mistakes_are_named() {
     assert_eq!(generate("long", &BTreeMap::new(), 0, &[]), Err(GeneratorError::Empty { generator: "long" }));
     assert!(fail("long", &[("n", ints(&[]))]).contains("makes no task"));
 }
+
+#[test]
+fn pages_have_the_constraints_of_the_figure() {
+    for fixed in [false, true] {
+        let tasks =
+            generate("sql-injection", &params(&[("fixed", ParamValue::Bool(fixed))]), 1, &[Alphabet::Latin1]);
+        let tasks = tasks.unwrap();
+        let inclusions = |task: &Task| task.question.as_system().unwrap().text.matches(" < ").count();
+        let counts: Vec<usize> = tasks.iter().map(inclusions).collect();
+        assert_eq!(counts, [29, 16, 16, 156, 102, 10, 4, 10, 10, 31, 41, 81, 10, 66, 387, 10, 10]);
+        let expected = if fixed { Verdict::Unsat } else { Verdict::Sat };
+        assert!(tasks.iter().all(|task| task.expected.as_ref().unwrap().verdicts == [expected]));
+    }
+}
+
+#[test]
+fn random_systems_have_cycles_and_shared_variables() {
+    let count = params(&[("count", ParamValue::Int(300))]);
+    let tasks = generate("random-systems", &count, 1, &[Alphabet::Latin1]).unwrap();
+    let lefts = |task: &Task| -> Vec<Vec<String>> {
+        let text = &task.question.as_system().unwrap().text;
+        let left = |line: &str| line.split_once(" < ").map(|(left, _)| left.to_owned());
+        let parts = |left: String| left.split(" . ").map(str::to_owned).collect();
+        text.lines().filter_map(left).map(parts).collect()
+    };
+    // v0 before v1 somewhere, and v1 before v0.
+    let follows = |paths: &[Vec<String>], a: &str, b: &str| {
+        paths.iter().any(|path| path.windows(2).any(|pair| pair[0] == a && pair[1] == b))
+    };
+    let cycles =
+        tasks.iter().map(lefts).filter(|paths| follows(paths, "v0", "v1") && follows(paths, "v1", "v0"));
+    assert!(cycles.count() > 20);
+    let squares = tasks
+        .iter()
+        .map(lefts)
+        .filter(|paths| paths.iter().any(|path| path.windows(2).any(|p| p[0] == p[1])));
+    assert!(squares.count() > 20);
+}

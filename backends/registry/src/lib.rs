@@ -22,9 +22,12 @@ backends_algebra::algebra_list! {
     Z3Algebras: backends_z3::PredicateAlgebra,
 }
 
-/// The label algebras of families that solve string graphs, all of which need Z3.
+/// The label algebras of all families but the representation study.
 #[cfg(feature = "z3")]
 const ALGEBRAS: (Algebras, Z3Algebras) = (Algebras, Z3Algebras);
+/// The label algebras of families that need no Z3.
+#[cfg(not(feature = "z3"))]
+const ALGEBRAS: Algebras = Algebras;
 
 /// The label algebras of the representation study.
 #[cfg(feature = "z3")]
@@ -51,6 +54,8 @@ pub fn registry() -> Registry {
         all.push(Box::new(backends_parray::ParrayFamily::new(Z3Arrays, Z3Integers::default())));
         all.push(Box::new(backends_interval::ArraysWithAutomataFamily::new(Z3Arrays, Z3Integers::default())));
     }
+    all.push(Box::new(backends_dprle::DprleFamily::new(ALGEBRAS)));
+    all.push(Box::new(backends_strsolve::StrSolveFamily::new(ALGEBRAS)));
     all.push(Box::new(backends_interval::AutomataOnlyFamily::new()));
     all.push(Box::new(backends_bounded::BruteForceFamily::new()));
     all.push(Box::new(backends_external::ExternalFamily::new()));
@@ -104,7 +109,15 @@ pub const FEATURES: [Feature; 2] = [
     Feature {
         name: "z3",
         on: cfg!(feature = "z3"),
-        patterns: &["z3", "graph-*", "hybrid*", "parray*", "sfa-predicate-*"],
+        patterns: &[
+            "z3",
+            "graph-*",
+            "hybrid*",
+            "parray*",
+            "sfa-predicate-*",
+            "dprle-predicate",
+            "strsolve-predicate",
+        ],
         about: "what Z3 solves: whole problems, integers of string graphs, arrays, sets of characters as predicates",
     },
     Feature { name: "peers", on: cfg!(feature = "peers"), patterns: &["peer-*"], about: "public libraries" },

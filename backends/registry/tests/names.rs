@@ -43,6 +43,15 @@ fn expected() -> Vec<String> {
              parray+automata parray+automata+qelim parray+automata+qelim-guided",
         );
     }
+    for family in ["dprle", "strsolve"] {
+        let published = if family == "dprle" { "hashset" } else { "ranges" };
+        for algebra in algebras.into_iter().filter(|algebra| z3 || *algebra != "predicate") {
+            let name = if algebra == published { family.to_owned() } else { format!("{family}-{algebra}") };
+            names.push(name);
+        }
+        let more = if family == "dprle" { "dprle-minimise dprle-published" } else { "strsolve-published" };
+        fixed(&mut names, more);
+    }
     fixed(&mut names, "automata-only brute-force brute-force-8 brics-eager brics-lazy");
     if cfg!(feature = "peers") {
         fixed(

@@ -5,6 +5,7 @@ mod long;
 mod nested_counters;
 pub mod random_graphs;
 mod random_regexes;
+mod systems;
 
 use harness_model::{Dialect, RegexSource};
 
@@ -13,6 +14,7 @@ pub use long::Long;
 pub use nested_counters::NestedCounters;
 pub use random_graphs::RandomGraphs;
 pub use random_regexes::RandomRegexes;
+pub use systems::{Injection, LongSystems, RandomSystems};
 
 /// An expression in the default dialect.
 fn source(name: &str, pattern: String) -> RegexSource {

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use harness_model::Alphabet;
+use harness_model::{Alphabet, SolutionKind, SystemFormat};
 use harness_regress::Condition;
 use harness_store::Shard;
 
@@ -431,14 +431,20 @@ pub enum ExportFormat {
 /// What 'solve' is told.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// SMT-LIB script; - for standard input
+    /// SMT-LIB script, - for standard input; or systems of regular constraints, a file that ends in .dprle or .hmp
     pub file: PathBuf,
     /// Name of the strategy (see 'harness list strategies')
     #[arg(long, value_name = "NAME")]
     pub strategy: String,
-    /// Characters that strings are made of: ascii, latin1, utf16 or unicode
-    #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
-    pub alphabet: Alphabet,
+    /// Characters that strings are made of: ascii, latin1, utf16 or unicode [default: unicode, of systems latin1]
+    #[arg(long, value_name = "ALPHABET")]
+    pub alphabet: Option<Alphabet>,
+    /// What is wanted of systems: words, first (a largest language for each variable) or all [default: words]
+    #[arg(long, value_name = "KIND")]
+    pub solution: Option<SolutionKind>,
+    /// What the systems are written in, where the name does not end in .dprle or .hmp: dprle or hampi
+    #[arg(long, value_name = "FORMAT", value_parser = format)]
+    pub format: Option<SystemFormat>,
     /// Wall and CPU limit, such as 10s or 2m
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "10s")]
     pub timeout: Duration,
@@ -550,6 +556,12 @@ fn cores(text: &str) -> Result<Listing, String> {
         }
     }
     Ok(Listing(cores))
+}
+
+fn format(name: &str) -> Result<SystemFormat, String> {
+    let known = [SystemFormat::Dprle, SystemFormat::Hampi];
+    let found = known.into_iter().find(|format| format.name() == name);
+    found.ok_or_else(|| format!("no format '{name}': there are dprle and hampi"))
 }
 
 fn time(text: &str) -> Result<Duration, String> {

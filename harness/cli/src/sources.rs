@@ -2,12 +2,13 @@
 
 use corpora::user_scripts::own_word;
 use corpora::{
-    Choice, Claims, Condition, Options, Recipes, Sample, ScriptFiles, TaskFile, UserRegexes, UserScripts,
+    Choice, Claims, Condition, Options, Recipes, Sample, ScriptFiles, SystemChoice, TaskFile, UserRegexes,
+    UserScripts, UserSystems,
 };
 use generators::ParamValue;
 use harness_config::benchexec::{self, BenchExecTask};
 use harness_config::{
-    CorpusEntry, FetchedEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry,
+    CorpusEntry, FetchedEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry, SystemsEntry,
 };
 use harness_model::{Alphabet, Verdict};
 
@@ -100,6 +101,48 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         tasks: scripts.tasks("scripts", alphabets),
         bad: scripts.bad().iter().map(ToString::to_string).collect(),
     })
+}
+
+/// Tasks of a user's systems, and the files that cannot be read; or where and why a pattern is wrong.
+pub fn systems(entry: &SystemsEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, (Position, String)> {
+    let mut files = ScriptFiles::new(&entry.base);
+    for (at, pattern) in &entry.files {
+        if entry.base.join(pattern).is_dir() {
+            let message =
+                format!("{pattern}: this is a folder: '{pattern}/**/*.dprle' takes the files in it");
+            return Err((*at, message));
+        }
+        files.add(pattern).map_err(|error| (*at, error.to_string()))?;
+    }
+    exclude(&mut files, &entry.exclude)?;
+    let claims = match &entry.expected {
+        Some((at, table)) => Some((*at, Claims::read(table).map_err(|error| (*at, error.to_string()))?)),
+        None => None,
+    };
+    let patterns: Vec<&str> = entry.files.iter().map(|(_, pattern)| pattern.as_str()).collect();
+    let choice = SystemChoice {
+        patterns: &patterns,
+        format: entry.format,
+        solution: entry.solution,
+        claims: claims.as_ref().map(|(_, claims)| claims),
+    };
+    let mut loaded = LoadedTasks { tasks: Vec::new(), bad: Vec::new() };
+    for &alphabet in alphabets {
+        let systems = UserSystems::read(&files, &choice, alphabet).map_err(|why| {
+            let place =
+                entry.expected.as_ref().map(|(at, table)| (*at, format!("{}: {why}", table.display())));
+            place.unwrap_or((Position { line: 1, column: 1 }, why))
+        })?;
+        loaded.tasks.extend(systems.tasks);
+        // What is wrong in several alphabets is told once.
+        for bad in systems.bad {
+            let line = bad.to_string();
+            if !loaded.bad.contains(&line) {
+                loaded.bad.push(line);
+            }
+        }
+    }
+    Ok(loaded)
 }
 
 /// Tasks of a public corpus in the cache, each file of which is what was fetched, and the files that cannot

@@ -6,12 +6,12 @@ use std::time::Duration;
 use harness_model::limits::Sampling;
 use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::run::ReportSpec;
-use harness_model::{Alphabet, Dialect, Limits, OperationKind};
+use harness_model::{Alphabet, Dialect, Limits, OperationKind, SolutionKind, SystemFormat};
 use serde_saphyr::Spanned;
 
 use crate::config::{
-    Config, CorpusEntry, FetchedEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, TaskEntry,
-    TaskSource,
+    Config, CorpusEntry, FetchedEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, SystemsEntry,
+    TaskEntry, TaskSource,
 };
 use crate::error::{Diagnostic, Position};
 use crate::names;
@@ -21,7 +21,7 @@ use crate::units;
 use crate::vocabulary::Vocabulary;
 use crate::wire::{
     WireConfig, WireCorpus, WireFetched, WireGenerator, WireLimits, WireOnBadTask, WireRegexes, WireRegress,
-    WireReport, WireSample, WireSampling, WireScripts, WireTasks,
+    WireReport, WireSample, WireSampling, WireScripts, WireSystems, WireTasks,
 };
 
 /// Default wall limit.
@@ -240,6 +240,7 @@ impl Checker<'_> {
             WireTasks::Corpus(WireCorpus { alphabets, .. })
             | WireTasks::Regexes(WireRegexes { alphabets, .. })
             | WireTasks::Scripts(WireScripts { alphabets, .. })
+            | WireTasks::Systems(WireSystems { alphabets, .. })
             | WireTasks::Fetched(WireFetched { alphabets, .. })
             | WireTasks::Generator(WireGenerator { alphabets, .. }) => alphabets.as_ref(),
         };
@@ -250,9 +251,17 @@ impl Checker<'_> {
             WireTasks::Scripts(_) | WireTasks::Fetched(_) => true,
             WireTasks::Corpus(corpus) => self.vocabulary.problems.contains(&corpus.name.value),
             WireTasks::Generator(generator) => self.vocabulary.problems.contains(&generator.name.value),
-            WireTasks::Regexes(_) => false,
+            WireTasks::Regexes(_) | WireTasks::Systems(_) => false,
         };
-        let otherwise = problems.then(|| vec![Alphabet::Unicode]);
+        // The formats of systems have bytes.
+        let otherwise = match &entry.value {
+            WireTasks::Systems(_) => Some(vec![Alphabet::Latin1]),
+            WireTasks::Corpus(_)
+            | WireTasks::Regexes(_)
+            | WireTasks::Scripts(_)
+            | WireTasks::Fetched(_)
+            | WireTasks::Generator(_) => problems.then(|| vec![Alphabet::Unicode]),
+        };
         let alphabets = own.or(common.map(<[_]>::to_vec)).or(otherwise).unwrap_or_else(|| {
             self.report(
                 &entry,
@@ -264,6 +273,7 @@ impl Checker<'_> {
             WireTasks::Corpus(corpus) => TaskSource::Corpus(self.corpus(&corpus)),
             WireTasks::Regexes(regexes) => TaskSource::Regexes(self.regexes(&regexes, at)),
             WireTasks::Scripts(scripts) => TaskSource::Scripts(self.scripts(&scripts, at, seed)),
+            WireTasks::Systems(systems) => TaskSource::Systems(self.systems(&systems, at)),
             WireTasks::Fetched(fetched) => TaskSource::Fetched(self.fetched(&fetched, at, seed)),
             WireTasks::Generator(generator) => TaskSource::Generator(self.generator(generator, seed)),
         };
@@ -320,6 +330,40 @@ impl Checker<'_> {
             }),
             conditions: conditions(&wire.conditions, at),
             sample: wire.sample.as_ref().map(|sample| self.sample(sample, seed)),
+            base: self.base.to_owned(),
+        }
+    }
+
+    fn systems(&mut self, wire: &WireSystems, at: Position) -> SystemsEntry {
+        if wire.files.value.is_empty() {
+            self.report(&wire.files, "the list is empty: it needs at least one path or pattern");
+        }
+        let format = wire.format.as_ref().and_then(|name| {
+            let found = SystemFormat::ALL.into_iter().find(|format| format.name() == name.value);
+            if found.is_none() {
+                let hint = names::hint(&name.value, SystemFormat::ALL.map(SystemFormat::name));
+                self.report(name, format!("there is no format '{}'{hint}", name.value));
+            }
+            found
+        });
+        let solution = wire.solution.as_ref().map_or(SolutionKind::Words, |name| {
+            name.value.parse().unwrap_or_else(|_| {
+                let hint = names::hint(&name.value, SolutionKind::ALL.map(SolutionKind::name));
+                self.report(name, format!("there is no kind of solution '{}'{hint}", name.value));
+                SolutionKind::Words
+            })
+        });
+        SystemsEntry {
+            files: self.paths(&wire.files.value, "file", at),
+            format,
+            solution,
+            exclude: self.paths(&wire.exclude, "exclusion", at),
+            expected: wire.expected.as_ref().map(|file| {
+                if file.value.is_empty() {
+                    self.report(file, "the name of the file is empty");
+                }
+                (position(file.referenced).unwrap_or(at), self.base.join(&file.value))
+            }),
             base: self.base.to_owned(),
         }
     }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use harness_model::limits::Sampling;
 use harness_model::rules::Rules;
 use harness_model::run::ReportSpec;
-use harness_model::{Alphabet, Dialect, Limits, OperationKind};
+use harness_model::{Alphabet, Dialect, Limits, OperationKind, SolutionKind, SystemFormat};
 
 use crate::error::{ConfigError, Position};
 use crate::vocabulary::Vocabulary;
@@ -83,6 +83,8 @@ pub enum TaskSource {
     Regexes(RegexesEntry),
     /// Entry `scripts`.
     Scripts(ScriptsEntry),
+    /// Entry `systems`.
+    Systems(SystemsEntry),
     /// Entry `fetched`.
     Fetched(FetchedEntry),
     /// Entry `generator`.
@@ -139,6 +141,23 @@ pub struct ScriptsEntry {
     pub conditions: Vec<(Position, String)>,
     /// How many of the scripts that are left, and the seed that decides which.
     pub sample: Option<(u32, u64)>,
+    /// Where relative paths start.
+    pub base: PathBuf,
+}
+
+/// Tasks made of a user's own systems of regular constraints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemsEntry {
+    /// Paths and patterns as those of scripts; none is a folder. At least one.
+    pub files: Vec<(Position, String)>,
+    /// What they are written in; without it, their endings say so.
+    pub format: Option<SystemFormat>,
+    /// What is wanted of each.
+    pub solution: SolutionKind,
+    /// Not these files.
+    pub exclude: Vec<(Position, String)>,
+    /// A table of what is expected.
+    pub expected: Option<(Position, PathBuf)>,
     /// Where relative paths start.
     pub base: PathBuf,
 }

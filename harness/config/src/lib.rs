@@ -31,7 +31,7 @@ mod wire;
 
 pub use config::{
     Config, Contender, CorpusEntry, FetchedEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry,
-    ScriptsEntry, TaskEntry, TaskSource,
+    ScriptsEntry, SystemsEntry, TaskEntry, TaskSource,
 };
 pub use error::{ConfigError, Diagnostic, Position};
 pub use vocabulary::{Unavailable, Vocabulary};

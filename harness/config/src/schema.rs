@@ -6,7 +6,7 @@
 //! files). A test holds the keys here against those of the wire types.
 
 use backends_api::{FamilySpec, Kind, OptionSpec, Value as OptionValue};
-use harness_model::{Alphabet, Dialect, OperationKind};
+use harness_model::{Alphabet, Dialect, OperationKind, SolutionKind, SystemFormat};
 use serde_json::{Map, Value, json};
 
 use crate::vocabulary::Vocabulary;
@@ -125,6 +125,33 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
             ("sample", sample()),
         ],
     );
+    let systems = object(
+        "Your own systems of regular constraints.",
+        &["files"],
+        [
+            ("files", names("Paths or globs, relative to the configuration; no folders.")),
+            (
+                "format",
+                choice(
+                    "What they are written in. Default: what their endings say, .dprle, .hmp or .smt2.",
+                    &SystemFormat::ALL.map(SystemFormat::name),
+                ),
+            ),
+            (
+                "solution",
+                choice(
+                    "A word for each variable, a largest language for each, or all such assignments. Default: words.",
+                    &SolutionKind::ALL.map(SolutionKind::name),
+                ),
+            ),
+            ("alphabets", alphabets()),
+            (
+                "exclude",
+                names("Paths, folders or globs as in files, and names of files and folders at any depth."),
+            ),
+            ("expected", text("A CSV file with columns file and status, relative to the configuration.")),
+        ],
+    );
     let fetched = object(
         "A public corpus that 'harness fetch' has brought.",
         &["name"],
@@ -154,7 +181,7 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
     );
     let one = |key, entry| object("", &[key], [(key, entry)]);
     json!({ "oneOf": [
-        one("corpus", corpus), one("regexes", regexes), one("scripts", scripts), one("fetched", fetched),
+        one("corpus", corpus), one("regexes", regexes), one("scripts", scripts), one("systems", systems), one("fetched", fetched),
         one("generator", generator),
     ] })
 }
@@ -343,6 +370,7 @@ mod tests {
         assert_eq!(keys(entry("regexes")), keys_of::<wire::WireRegexes>());
         assert_eq!(keys(entry("scripts")), keys_of::<wire::WireScripts>());
         assert_eq!(keys(&entry("scripts")["properties"]["sample"]), keys_of::<wire::WireSample>());
+        assert_eq!(keys(entry("systems")), keys_of::<wire::WireSystems>());
         assert_eq!(keys(entry("fetched")), keys_of::<wire::WireFetched>());
         assert_eq!(keys(entry("generator")), keys_of::<wire::WireGenerator>());
         assert_eq!(entries.len(), keys_of::<wire::WireTasks>().len());

@@ -59,6 +59,7 @@ pub(crate) enum WireTasks {
     Corpus(WireCorpus),
     Regexes(WireRegexes),
     Scripts(WireScripts),
+    Systems(WireSystems),
     Fetched(WireFetched),
     Generator(WireGenerator),
 }
@@ -105,6 +106,18 @@ pub(crate) struct WireScripts {
     #[serde(default, rename = "where")]
     pub conditions: Vec<Spanned<String>>,
     pub sample: Option<WireSample>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireSystems {
+    pub files: Spanned<Vec<Spanned<String>>>,
+    pub format: Option<Spanned<String>>,
+    pub solution: Option<Spanned<String>>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub exclude: Vec<Spanned<String>>,
+    pub expected: Option<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -12,6 +12,7 @@
 //!   [`representation`], which row of the study a strategy is in, and [`times`], what 3.8 and 3.10 share
 //! - the study of string graphs: [`table_4_1`], [`table_4_2`]; with [`graphs`], what a record of such a
 //!   strategy says
+//! - the study of systems of regular constraints: [`systems`]
 //! - [`pass`]: PASS's table 1, figure 4 and comparison; [`jst`]: JST's tables 4 and 5
 //!
 //! Two tables are made of every run that has something for them, without being asked for: [`extremes`] (the
@@ -27,6 +28,7 @@ pub mod jst;
 pub mod nodes;
 pub mod pass;
 pub mod representation;
+pub mod systems;
 pub mod table_4_1;
 pub mod table_4_2;
 pub mod times;
@@ -86,11 +88,14 @@ pub enum Part {
 }
 
 /// Every layout, in the order in which they are listed.
-pub static ALL: [&dyn Layout; 12] = [
+pub static ALL: [&dyn Layout; 15] = [
+    &systems::figure_2_11::Figure211,
     &figure_3_7::Figure37,
     &figure_3_8::Figure38,
     &figure_3_9::Figure39,
     &figure_3_10::Figure310,
+    &systems::experiment_1::Experiment1,
+    &systems::experiment_3::Experiment3,
     &table_4_1::Table41,
     &table_4_2::Table42,
     &extremes::Extremes,

@@ -18,6 +18,7 @@ mod reproduce;
 mod rerun;
 mod shrink;
 mod solve;
+mod system;
 mod task;
 
 use std::process::ExitCode;

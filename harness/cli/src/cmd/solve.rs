@@ -11,12 +11,13 @@ use harness_config::names;
 use harness_exec::{Execution, Executor as _, Job, ProcessExecutor, WorkerCommand, executor};
 use harness_judge::{ModelCheck, check_model};
 use harness_model::record::{Record, RunKey};
-use harness_model::{Answer, Limits, Question, Verdict, Witness};
+use harness_model::{Alphabet, Answer, Limits, Question, Verdict, Witness};
 use harness_theory::Query;
 
 use crate::args::SolveArgs;
+use crate::cmd::system;
 use crate::exit::{Exit, Unfinished};
-use crate::problem::{self, ProblemFile, Unsupported};
+use crate::problem::{self, Unsupported};
 use crate::reply::{self, Reason};
 use crate::{interrupt, inventory, out};
 
@@ -27,7 +28,11 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
         let hint = names::hint(&args.strategy, vocabulary.listed());
         bail!("there is no strategy '{}'{hint}", args.strategy);
     };
-    let file = match problem::read(&args.file, args.alphabet, Unsupported::Unknown(Exit::Fine))? {
+    if let Some(format) = system::format_of(args) {
+        return system::run(args, &strategy.canonical, format);
+    }
+    let alphabet = alphabet(args);
+    let file = match problem::read(&args.file, alphabet, Unsupported::Unknown(Exit::Fine))? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };
@@ -35,7 +40,8 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
         out::tell(format_args!("{}: there is no check-sat, so that nothing is asked", args.file.display()));
         return Ok(Exit::Fine);
     }
-    let record = record(args, &strategy.canonical, &file)?;
+    let question = Question::of_script(alphabet, file.text.clone(), file.script.queries.len());
+    let record = record(args, &strategy.canonical, question)?;
     let (queries, answers) = (&file.script.queries, &record.answers);
     let stopped = reply::reason(&record);
     // All the answers of a run that was stopped all the same came too late.
@@ -57,9 +63,13 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
     Ok(if failed && exit == Exit::Fine { Exit::Incomplete } else { exit })
 }
 
+/// The characters of a script's strings.
+fn alphabet(args: &SolveArgs) -> Alphabet {
+    args.alphabet.unwrap_or(Alphabet::Unicode)
+}
+
 /// The record of the run.
-fn record(args: &SolveArgs, canonical: &str, file: &ProblemFile) -> anyhow::Result<Record> {
-    let question = Question::of_script(args.alphabet, file.text.clone(), file.script.queries.len());
+pub fn record(args: &SolveArgs, canonical: &str, question: Question) -> anyhow::Result<Record> {
     let task = args.file.display().to_string();
     let job = Job {
         key: RunKey { task, strategy: args.strategy.clone(), repeat: 0 },
@@ -96,7 +106,7 @@ fn answer_one(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> a
             ModelCheck::Holds(assignment) => {
                 "sat\n".to_owned()
                     + &reply::model(query, &assignment, args.model)
-                    + &reply::values(query, &assignment, args.alphabet)
+                    + &reply::values(query, &assignment, alphabet(args))
             }
             ModelCheck::Fails(why) | ModelCheck::Open(why) => {
                 fine = false;
@@ -130,7 +140,7 @@ fn answer_one(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> a
 
 fn checked(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> ModelCheck {
     match answer.witness.as_ref().and_then(Witness::model) {
-        Some(model) => check_model(text, query, model, args.alphabet),
+        Some(model) => check_model(text, query, model, alphabet(args)),
         None => {
             ModelCheck::Unvalidated(answer.reason.clone().unwrap_or_else(|| "there is no model".to_owned()))
         }

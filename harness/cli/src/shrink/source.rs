@@ -128,7 +128,10 @@ fn files(config: &Config) -> Vec<PathBuf> {
                 all.extend(found.files().into_iter().map(|(path, _)| scripts.base.join(path)));
                 all.extend(scripts.expected.iter().map(|(_, table)| table.clone()));
             }
-            TaskSource::Corpus(_) | TaskSource::Fetched(_) | TaskSource::Generator(_) => {}
+            TaskSource::Corpus(_)
+            | TaskSource::Systems(_)
+            | TaskSource::Fetched(_)
+            | TaskSource::Generator(_) => {}
         }
     }
     all

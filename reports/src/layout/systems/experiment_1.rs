@@ -1,0 +1,113 @@
+//! Experiment 1: differences of ten expressions as systems of one variable, yes- and no-instances apart (figure 4.5).
+
+use super::{DPRLE, STRSOLVE, is_yes, times};
+use crate::analysis::Analysis;
+use crate::claim::measure::{Pairs, Side, Value};
+use crate::claim::{Claim, Expected, Finding, Unit};
+use crate::dataset::{Dataset, Row};
+use crate::layout::{Layout, Part};
+use crate::output::ReportError;
+use crate::stats::sample::quantile;
+use crate::table::{Cell, Column, Table};
+
+/// The family of the tasks.
+const FAMILY: &str = "systems/li2009/difference";
+
+/// Experiment 1.
+#[derive(Debug)]
+pub struct Experiment1;
+
+impl Layout for Experiment1 {
+    fn name(&self) -> &'static str {
+        "experiment-1"
+    }
+
+    fn about(&self) -> &'static str {
+        "Differences of ten expressions as systems, as figure 4.5 of the study"
+    }
+
+    fn families(&self) -> Vec<&'static str> {
+        vec![FAMILY]
+    }
+
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
+        Ok(vec![Part::Table(table(analysis.dataset))])
+    }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let dataset = analysis.dataset;
+        let yes = |row: &Row| row.record.family == FAMILY && is_yes(dataset, row);
+        let all = |row: &Row| row.record.family == FAMILY;
+        let pairs = Pairs::new(&times(dataset, DPRLE, yes), &times(dataset, STRSOLVE, yes), dataset.run.seed);
+        let limit = dataset.run.limits.time().as_secs_f64();
+        let [faster, solved] = CLAIMS;
+        Ok(vec![
+            faster.judge(pairs.and_then(|pairs| pairs.with_limit(limit).medians())),
+            solved.judge(times(dataset, STRSOLVE, all).share(|value| matches!(value, Value::Number(_)))),
+        ])
+    }
+}
+
+const PLACE: &str = "Hooimeijer, section 4.2.1, figure 4.5";
+
+const CLAIMS: [Claim; 2] = [
+    Claim {
+        id: "strsolve-faster",
+        place: PLACE,
+        says: "the lazy search is almost an order of magnitude faster than the others on differences that have a word",
+        measure: "the median time, dprle : strsolve, of the differences that have a word",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "strsolve-solves-all",
+        place: PLACE,
+        says: "the lazy search answers all differences",
+        measure: "the share solved by strsolve",
+        unit: Unit::Share,
+        expected: Expected::Within(0.95, 1.0),
+        published: Some((1.0, 1.0)),
+        reason: None,
+    },
+];
+
+/// For each strategy how many it solves and how its times are distributed, yes- and no-instances apart.
+pub fn table(dataset: &Dataset) -> Table {
+    let mut table = Table::new(
+        "experiment-1",
+        0,
+        vec![
+            Column::text("strategy", "strategy"),
+            Column::text("instances", "instances"),
+            Column::number("tasks", "tasks"),
+            Column::number("solved", "solved"),
+            Column::number("p5_s", "5 %"),
+            Column::number("p25_s", "25 %"),
+            Column::number("median_s", "median"),
+            Column::number("p75_s", "75 %"),
+            Column::number("p95_s", "95 %"),
+        ],
+    );
+    for name in dataset.strategies() {
+        for (instances, wanted) in [("yes", true), ("no", false)] {
+            let keep = |row: &Row| row.record.family == FAMILY && is_yes(dataset, row) == wanted;
+            let side = Side::of(dataset, name, keep, "without a time", |row| dataset.own_s(row));
+            if side.values.is_empty() {
+                continue;
+            }
+            let numbers = super::numbers(&side);
+            let mut row = vec![
+                Cell::text(name),
+                Cell::text(instances),
+                Cell::count(side.values.len()),
+                Cell::count(numbers.len()),
+            ];
+            row.extend([0.05, 0.25, 0.5, 0.75, 0.95].map(|q| Cell::seconds(quantile(&numbers, q))));
+            table.push(row);
+        }
+    }
+    table.note("Times are of the tasks that a strategy solves.");
+    table
+}

@@ -1,0 +1,161 @@
+//! Experiment 3: one variable in two languages of long words, by their length (figure 4.8).
+
+use std::collections::BTreeMap;
+
+use super::{DPRLE, STRSOLVE, states};
+use crate::analysis::Analysis;
+use crate::claim::measure::{Side, Value, exact};
+use crate::claim::{Claim, Expected, Finding, Measured, Unit};
+use crate::dataset::{Dataset, Row};
+use crate::layout::{Layout, Part};
+use crate::output::ReportError;
+use crate::table::{Cell, Column, Table};
+
+/// The family of the tasks.
+const FAMILY: &str = "long-systems";
+
+/// The length at which the study counts states.
+const COUNTED: u64 = 1000;
+
+/// States at that length: eagerly, and lazily.
+const PUBLISHED: (f64, f64) = (1_004_011.0, 1_010.0);
+
+/// Experiment 3.
+#[derive(Debug)]
+pub struct Experiment3;
+
+impl Layout for Experiment3 {
+    fn name(&self) -> &'static str {
+        "experiment-3"
+    }
+
+    fn about(&self) -> &'static str {
+        "Long strings, as figure 4.8 of the study"
+    }
+
+    fn families(&self) -> Vec<&'static str> {
+        vec![FAMILY]
+    }
+
+    fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
+        Ok(vec![Part::Table(table(analysis.dataset))])
+    }
+
+    fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
+        let dataset = analysis.dataset;
+        let of = |kind| states(dataset, kind, |row| row.record.family == FAMILY);
+        let (eager, lazy) = (of(DPRLE), of(STRSOLVE));
+        let [fraction, linear, quadratic] = CLAIMS;
+        let published = PUBLISHED.0 / PUBLISHED.1;
+        Ok(vec![
+            Claim { published: Some((published, published)), ..fraction }.judge(ratio(&eager, &lazy)),
+            linear.judge(growth(&lazy)),
+            quadratic.judge(growth(&eager)),
+        ])
+    }
+}
+
+const PLACE: &str = "Hooimeijer, section 4.2.3, figure 4.8";
+
+const CLAIMS: [Claim; 3] = [
+    Claim {
+        id: "fraction-of-states",
+        place: PLACE,
+        says: "the lazy search makes only a fraction of the states",
+        measure: "the states at n = 1000, dprle : strsolve",
+        unit: Unit::Times,
+        expected: Expected::Above(100.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "strsolve-linear",
+        place: PLACE,
+        says: "the lazy search scales linearly with n",
+        measure: "the exponent of n in the states of strsolve, by the shortest and the longest words",
+        unit: Unit::Count,
+        expected: Expected::Within(0.8, 1.2),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "dprle-poorer",
+        place: PLACE,
+        says: "the eager way scales considerably worse",
+        measure: "the exponent of n in the states of dprle, by the shortest and the longest words",
+        unit: Unit::Count,
+        expected: Expected::Above(1.5),
+        published: None,
+        reason: None,
+    },
+];
+
+/// The length of a task's words.
+fn length(task: &str) -> Option<u64> {
+    task.rsplit_once("/n")?.1.parse().ok()
+}
+
+/// The counts of a side by length.
+fn counts(side: &Side) -> BTreeMap<u64, f64> {
+    let number = |(task, value): (&String, &Value)| match value {
+        Value::Number(number) => Some((length(task)?, *number)),
+        Value::Lost(_) | Value::Unfit(_) => None,
+    };
+    side.values.iter().filter_map(number).collect()
+}
+
+fn ratio(eager: &Side, lazy: &Side) -> Result<Measured, String> {
+    let at = |side: &Side| counts(side).get(&COUNTED).copied().filter(|count| *count > 0.0);
+    let (Some(one), Some(other)) = (at(eager), at(lazy)) else {
+        return Err(format!("the run has no counts of both at n = {COUNTED}"));
+    };
+    Ok(exact(one / other, 1, format!("{} : {}", eager.name, lazy.name), String::new()))
+}
+
+/// By which power of n counts grow. They are no estimates, so neither is this.
+fn growth(side: &Side) -> Result<Measured, String> {
+    let counts = counts(side);
+    let ends = (counts.first_key_value(), counts.last_key_value());
+    let (Some((first, low)), Some((last, high))) = ends else {
+        return Err("the run has no such rows".to_owned());
+    };
+    if last < &(10 * first) || *low <= 0.0 {
+        return Err("the run has no two lengths of which one is ten times the other".to_owned());
+    }
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+    let longer = *last as f64 / *first as f64;
+    Ok(exact((high / low).ln() / longer.ln(), counts.len(), side.name.clone(), String::new()))
+}
+
+/// For each length and strategy the time and the states.
+pub fn table(dataset: &Dataset) -> Table {
+    let mut table = Table::new(
+        "experiment-3",
+        0,
+        vec![
+            Column::number("n", "n"),
+            Column::text("strategy", "strategy"),
+            Column::text("status", "status"),
+            Column::number("time_s", "time"),
+            Column::number("states", "states"),
+        ],
+    );
+    let mut rows: Vec<(u64, &Row)> = dataset
+        .rows()
+        .iter()
+        .filter(|row| row.record.family == FAMILY && row.record.key.repeat == 0)
+        .filter_map(|row| Some((length(row.task())?, row)))
+        .collect();
+    rows.sort_by_key(|(n, _)| *n);
+    for (n, row) in rows {
+        let states = row.record.counters.get("states");
+        table.push(vec![
+            Cell::text(n.to_string()),
+            Cell::text(row.strategy()),
+            Cell::text(row.status().name()),
+            Cell::seconds(dataset.own_s(row)),
+            states.map_or_else(Cell::absent, |states| Cell::text(states.to_string())),
+        ]);
+    }
+    table
+}

@@ -6,7 +6,7 @@ use backends_automata::layered::MAX_LENGTH;
 use backends_graph::evaluate::edge_holds;
 use backends_graph::{
     EdgeId, FixedAnswer, FixedSolver, FixedSolvers, IntAssignment, IntFormula, IntVertex, Refutation,
-    StringGraph, Sum,
+    StringGraph, StringVertex, Sum,
 };
 use harness_model::{Alphabet, SmtString};
 
@@ -186,7 +186,11 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
     /// `search_nodes`.
     fn solve(&mut self, guess: &IntAssignment<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
         let graph = self.propagator.graph;
-        if let Some(vertex) = graph.string_vertices().find(|&v| guess.length(v) > MAX_LENGTH) {
+        // A constant that no edge is about costs nothing.
+        let mut about = graph.edges().iter().flat_map(|edge| edge.relation.strings());
+        let mut open = graph.string_vertices().filter(|&v| graph.word(v).is_none());
+        let long = |v: &StringVertex| guess.length(*v) > MAX_LENGTH;
+        if let Some(vertex) = about.find(long).or_else(|| open.find(long)) {
             return Ok(FixedAnswer::Unknown(format!(
                 "'{}' would have {} characters, more than {MAX_LENGTH}",
                 graph.string_name(vertex),

@@ -74,6 +74,11 @@ pub enum IntDefinition {
     Choice(IntFormula, Sum, Sum),
     /// The sum divided by a constant other than zero, as SMT-LIB's `div`.
     Quotient(Sum, Int),
+    /// The product of two sums, neither of them constant.
+    Product(Sum, Sum),
+    /// The first sum divided by the second one, which is no constant, as SMT-LIB's `div`: any number where the
+    /// second one is zero.
+    Ratio(Sum, Sum),
 }
 
 /// A string graph.
@@ -294,6 +299,34 @@ impl StringGraph {
             }
         }
         all
+    }
+
+    /// The graph in which no divisor is zero; `None` if it has none that may be. Only what that one has for a
+    /// solution has values that are fixed.
+    pub(crate) fn without_zero_divisors(&self) -> Option<Self> {
+        let divisors = self.definitions.iter().filter_map(|(_, definition)| match definition {
+            IntDefinition::Ratio(_, divisor) => Some(divisor.ne(&Sum::from(0_i64))),
+            IntDefinition::Sum(_)
+            | IntDefinition::Choice(..)
+            | IntDefinition::Quotient(..)
+            | IntDefinition::Product(..) => None,
+        });
+        let formulas: Vec<IntFormula> = divisors.collect();
+        if formulas.is_empty() {
+            return None;
+        }
+        let mut graph = self.clone();
+        formulas.into_iter().for_each(|formula| graph.add_formula(formula));
+        Some(graph)
+    }
+
+    /// Fails for a graph with a product or a quotient of unknowns, by its name: for solvers that take linear
+    /// integers alone.
+    pub fn refuse_nonlinear(&self) -> Result<(), BackendError> {
+        match self.definitions.iter().find(|(_, definition)| !definition.is_linear()) {
+            Some((_, definition)) => Err(BackendError::Unsupported(definition.name().to_owned())),
+            None => Ok(()),
+        }
     }
 
     fn new_string(&mut self, kind: StringKind) -> StringVertex {
@@ -546,6 +579,12 @@ impl StringGraph {
             IntDefinition::Quotient(sum, divisor) => {
                 format!("{name} = ({}) div {divisor}", self.sum_text(sum))
             }
+            IntDefinition::Product(x, y) => {
+                format!("{name} = ({}) * ({})", self.sum_text(x), self.sum_text(y))
+            }
+            IntDefinition::Ratio(x, y) => {
+                format!("{name} = ({}) div ({})", self.sum_text(x), self.sum_text(y))
+            }
         }
     }
 
@@ -593,7 +632,8 @@ impl StringGraph {
 }
 
 impl IntDefinition {
-    /// The formula that `vertex` is what this defines.
+    /// The formula that `vertex` is what this defines; what follows from that, where it
+    /// [is not linear](Self::is_linear).
     pub fn formula(&self, vertex: IntVertex) -> IntFormula {
         let v = Sum::from(vertex);
         match self {
@@ -607,6 +647,27 @@ impl IntDefinition {
                 let high = low.add(&Sum::from(divisor.abs().sub(&Int::from(1_i64))));
                 IntFormula::and([low.le(sum), sum.le(&high)])
             }
+            Self::Product(x, y) => product_bounds(&v, x, y),
+            Self::Ratio(x, y) => ratio_bounds(&v, x, y),
+        }
+    }
+
+    /// Whether [`Self::formula`] says all that the definition says.
+    pub const fn is_linear(&self) -> bool {
+        match self {
+            Self::Sum(_) | Self::Choice(..) | Self::Quotient(..) => true,
+            Self::Product(..) | Self::Ratio(..) => false,
+        }
+    }
+
+    /// What a refusal calls a definition that is not linear.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Sum(_) => "a sum",
+            Self::Choice(..) => "ite",
+            Self::Quotient(..) => "div by a constant",
+            Self::Product(..) => "* of two terms that are not constant",
+            Self::Ratio(..) => "div or mod by a term that is not a constant",
         }
     }
 
@@ -622,8 +683,43 @@ impl IntDefinition {
                 }
             }
             Self::Quotient(sum, divisor) => sum.eval(value).div(divisor).unwrap_or(Int::ZERO),
+            Self::Product(x, y) => x.eval(value).mul(&y.eval(value)),
+            Self::Ratio(x, y) => x.eval(value).div(&y.eval(value)).unwrap_or(Int::ZERO),
         }
     }
+}
+
+/// Linear consequences of `p = x * y`: zero and signs, and that a product of two numbers of magnitude one or more is
+/// at least as far from zero as their sum less one, from `(|x| - 1) (|y| - 1) >= 0`.
+fn product_bounds(p: &Sum, x: &Sum, y: &Sum) -> IntFormula {
+    let (zero, one) = (Sum::from(0_i64), Sum::from(1_i64));
+    let negative = |s: &Sum| s.times(&Int::MINUS_ONE);
+    let mut all = vec![x.eq(&zero).implies(p.eq(&zero)), y.eq(&zero).implies(p.eq(&zero))];
+    for (x, x_sign) in [(x.clone(), 1_i64), (negative(x), -1)] {
+        for (y, y_sign) in [(y.clone(), 1_i64), (negative(y), -1)] {
+            let magnitude = p.times(&Int::from(x_sign * y_sign));
+            let both = IntFormula::and([one.le(&x), one.le(&y)]);
+            all.push(both.implies(x.add(&y).sub(&one).le(&magnitude)));
+        }
+    }
+    IntFormula::and(all)
+}
+
+/// Linear consequences of `q = x div y`, nothing for `y = 0`: the quotient lies between zero and `x`, or on the other
+/// side of zero, as the signs have it; what is divided below zero is rounded away from it.
+fn ratio_bounds(q: &Sum, x: &Sum, y: &Sum) -> IntFormula {
+    let (zero, one) = (Sum::from(0_i64), Sum::from(1_i64));
+    let mut all = Vec::new();
+    for sign in [1_i64, -1] {
+        let divisor = y.times(&Int::from(sign));
+        let quotient = q.times(&Int::from(sign));
+        let case = |dividend: IntFormula, bounds: [IntFormula; 2]| {
+            IntFormula::and([one.le(&divisor), dividend]).implies(IntFormula::and(bounds))
+        };
+        all.push(case(zero.le(x), [zero.le(&quotient), quotient.le(x)]));
+        all.push(case(x.lt(&zero), [x.le(&quotient), quotient.lt(&zero)]));
+    }
+    IntFormula::and(all)
 }
 
 #[cfg(test)]
@@ -676,6 +772,25 @@ mod tests {
                     (-20_i64..=20).map(Int::from).filter(|quotient| holds(quotient)).collect();
                 assert_eq!(found, [right]);
             }
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_products_and_ratios_holds() {
+        let mut g = StringGraph::new(Alphabet::Ascii);
+        let (x, y, v) = (g.declare_int("x"), g.declare_int("y"), g.result_int());
+        let (a, b) = (Sum::from(x), Sum::from(y));
+        for definition in [IntDefinition::Product(a.clone(), b.clone()), IntDefinition::Ratio(a, b)] {
+            let formula = definition.formula(v);
+            let mut excluded = 0;
+            for (i, j) in (-9_i64..=9).flat_map(|i| (-9_i64..=9).map(move |j| (i, j))) {
+                let of = |w: IntVertex| Int::from(if w == x { i } else { j });
+                let right = definition.eval(&of);
+                let holds = |value: &Int| formula.eval(&|w| if w == v { value.clone() } else { of(w) });
+                assert!(holds(&right), "{i} {j}: {right}");
+                excluded += (-100_i64..=100).filter(|value| !holds(&Int::from(*value))).count();
+            }
+            assert!(excluded > 50 * 19 * 19, "{excluded}");
         }
     }
 }

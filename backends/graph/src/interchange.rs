@@ -228,6 +228,9 @@ impl<'a> Interchange<'a> {
         for vertex in graph.int_vertices() {
             solver.declare(vertex);
         }
+        for (vertex, definition) in graph.definitions().iter().filter(|(_, d)| !d.is_linear()) {
+            solver.define(*vertex, definition);
+        }
         let definitions = graph.definition_formulas();
         let known = definitions.iter().chain(graph.formulas()).chain(&prepared.derived);
         let mut constraints = 0;

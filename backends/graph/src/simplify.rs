@@ -4,7 +4,8 @@
 //! solution, what is dropped holds in every solution of the rest. Or it finds an edge that no values satisfy.
 //!
 //! - `vertices`: what the vertices were merged into, and why
-//! - `constants`, `congruence`, `equations`, `idempotent`, `ends`: the rules; the last one is not for all
+//! - `constants`, `congruence`, `equations`, `idempotent`: the rules; `ends`, `identities`, `words`,
+//!   `cases`: those that are not for all
 //! - `codes`: codes that become characters; `compaction`: the graph that is left
 //!
 //! Source: the study's section 3.4.2, "Simplifying" and "Detecting unsatisfiability" 1 and 2.
@@ -21,6 +22,7 @@ use crate::options::RuleSet;
 use crate::reasons::Reasons;
 use crate::rules::Counts;
 
+mod cases;
 mod codes;
 mod compaction;
 mod congruence;
@@ -28,8 +30,10 @@ mod constants;
 mod ends;
 mod equations;
 mod idempotent;
+mod identities;
 mod places;
 mod vertices;
+mod words;
 
 pub use codes::code_at;
 
@@ -68,7 +72,8 @@ pub fn simplify(
     simplify_settled(original, rules, false, counts, budget)
 }
 
-/// As [`simplify`]; two words that one word begins, or ends, with are merged where they are equally long.
+/// As [`simplify`], with the rules about parts of words: two that one word begins, or ends, with are merged where they
+/// are equally long, equations of words are cut and counted, and functions of equal or empty words are what they are.
 pub fn simplify_with_ends(
     original: &StringGraph,
     counts: &mut Counts,
@@ -135,6 +140,7 @@ fn settle(
         rules,
         ends,
         changed: true,
+        within_case: false,
     };
     while std::mem::take(&mut work.changed) {
         budget.tick()?;
@@ -154,6 +160,7 @@ struct Sourced<T> {
     from: Reasons,
 }
 
+#[derive(Clone)]
 struct Work {
     /// The original, with constants that folding made.
     graph: StringGraph,
@@ -168,9 +175,11 @@ struct Work {
     /// What the present step holds because of: where it refutes the graph, the core.
     present: Reasons,
     rules: RuleSet,
-    /// Whether rule `equal_ends` is among them.
+    /// Whether rules `equal_ends`, `identity`, `word_equation` and `case_refuted` are among them.
     ends: bool,
     changed: bool,
+    /// Whether this is a case that is tried.
+    within_case: bool,
 }
 
 /// The name of the rule that refutes.
@@ -206,12 +215,27 @@ impl Work {
                 return Ok(Err(rule));
             }
             if self.ends
-                && let Err(rule) = ends::merge(self, counts, budget)?
+                && let Err(rule) = self.settled_ends(counts, budget)?
             {
                 return Ok(Err(rule));
             }
         }
         Ok(Ok(()))
+    }
+
+    /// The rules that only solvers with rules of ours have.
+    fn settled_ends(&mut self, counts: &mut Counts, budget: &Budget) -> Result<Result<(), RuleName>, Stop> {
+        if let Err(rule) = ends::merge(self, counts, budget)? {
+            return Ok(Err(rule));
+        }
+        if let Err(rule) = identities::merge(self, counts) {
+            return Ok(Err(rule));
+        }
+        if let Err(rule) = words::merge(self, counts, budget)? {
+            return Ok(Err(rule));
+        }
+        // What is cheaper first.
+        if self.within_case || self.changed { Ok(Ok(())) } else { cases::merge(self, counts, budget) }
     }
 
     /// One edge; whether it stays.

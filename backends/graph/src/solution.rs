@@ -95,6 +95,9 @@ impl<'a> Restoration<'a> {
             Err(Failure::Limit(_)) => {
                 Err(BackendError::Stopped(Stop::Solver("a model is too large for the evaluator")))
             }
+            Err(Failure::DivisionByZero) => {
+                Err(BackendError::Stopped(Stop::Solver("a model divides by zero, which may give any value")))
+            }
             Err(error) => Err(BackendError::Internal(format!("a model cannot be evaluated: {error}"))),
         }
     }

@@ -11,7 +11,7 @@ use harness_model::int::Int;
 
 use crate::edge::{EdgeId, IntVertex, StringVertex};
 use crate::formula::IntFormula;
-use crate::graph::{IntKind, StringGraph};
+use crate::graph::{IntDefinition, IntKind, StringGraph};
 use crate::relation::Relation;
 
 /// No string solver is handed a longer word than this.
@@ -96,13 +96,17 @@ pub enum IntAnswer {
     Unknown(String),
 }
 
-/// An incremental solver for linear integer arithmetic.
+/// An incremental solver for integer arithmetic.
 pub trait IntegerSolver {
     /// Makes the vertex known. Each vertex is declared once, before a formula names it, outside any `push`.
     fn declare(&mut self, vertex: IntVertex);
 
     /// Asserts the formula, up to the `pop` that undoes the present level.
     fn assert(&mut self, formula: &IntFormula);
+
+    /// Learns what the vertex is, beyond what [the formula](IntDefinition::formula) of the definition says, which is
+    /// asserted as well: the product or the quotient of unknowns. Called outside any `push`.
+    fn define(&mut self, vertex: IntVertex, definition: &IntDefinition);
 
     /// Opens a level.
     fn push(&mut self);

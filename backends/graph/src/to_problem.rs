@@ -188,6 +188,9 @@ impl<'g> Writer<'g> {
                         condition.each_vertex(&mut add);
                         yes.terms().iter().chain(no.terms()).for_each(|(v, _)| add(*v));
                     }
+                    IntDefinition::Product(x, y) | IntDefinition::Ratio(x, y) => {
+                        x.terms().iter().chain(y.terms()).for_each(|(v, _)| add(*v));
+                    }
                 }
             }
         }
@@ -211,6 +214,14 @@ impl<'g> Writer<'g> {
                     IntDefinition::Quotient(sum, divisor) => {
                         let (sum, divisor) = (self.sum(sum), self.terms.int(divisor.clone()));
                         self.app(Op::Arith(ArithOp::Div), &[sum, divisor])
+                    }
+                    IntDefinition::Product(x, y) => {
+                        let (x, y) = (self.sum(x), self.sum(y));
+                        self.app(Op::Arith(ArithOp::Mul), &[x, y])
+                    }
+                    IntDefinition::Ratio(x, y) => {
+                        let (x, y) = (self.sum(x), self.sum(y));
+                        self.app(Op::Arith(ArithOp::Div), &[x, y])
                     }
                 };
                 self.give(Vertex::Int(vertex), term);

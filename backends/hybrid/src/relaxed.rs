@@ -92,6 +92,8 @@ pub(crate) fn solver<'i>(
     for vertex in exchanged.simplified.graph.int_vertices() {
         solver.declare(vertex);
     }
+    let definitions = exchanged.simplified.graph.definitions().iter();
+    definitions.filter(|(_, d)| !d.is_linear()).for_each(|(vertex, d)| solver.define(*vertex, d));
     exchanged.numeric.iter().for_each(|formula| solver.assert(formula));
     Ok(solver)
 }

@@ -45,6 +45,7 @@ pub fn analyse<'g>(
 ) -> Result<Analysis<'g>, BackendError> {
     let graph = &prepared.simplified.graph;
     graph.refuse_foreign()?;
+    graph.refuse_nonlinear()?;
     let derived: Vec<_> =
         prepared.derived.iter().cloned().zip(prepared.derived_from.iter().cloned()).collect();
     let mut refiner = Refiner::new(graph, &derived, limits, budget)?;

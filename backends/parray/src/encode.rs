@@ -50,13 +50,14 @@ pub type Hook<'h> = dyn FnMut(&mut ArrayProblem, &Edge) -> Result<bool, BackendE
 
 /// Says every edge of `graph`, whose string vertices have lengths, in `problem`, which was made for it.
 /// `hook` is asked first for each edge. `Unsupported` with the operation's name for what has no such
-/// encoding.
+/// encoding, and for products and quotients of unknowns.
 pub fn encode(
     graph: &StringGraph,
     problem: &mut ArrayProblem,
     hook: &mut Hook<'_>,
     budget: &Budget,
 ) -> Result<(), BackendError> {
+    graph.refuse_nonlinear()?;
     // Numbers last: what is said of lengths before bounds their digits.
     let number = |edge: &&Edge| matches!(edge.relation, Relation::ToInt { .. } | Relation::FromInt { .. });
     let (numbers, others): (Vec<&Edge>, Vec<&Edge>) = graph.edges().iter().partition(number);

@@ -1,4 +1,5 @@
-//! The integer side of the interchange on Z3's linear integer arithmetic: incremental, small values first.
+//! The integer side of the interchange on Z3's integer arithmetic: incremental, small values first.
+//! Almost all of it is linear; products and quotients of unknowns are Z3's to solve, and it may not know.
 //!
 //! Source: the study's section 3.3 ("best guess" integers) and figure 3.7. It asks for values that are small,
 //! for a string solver's work grows with the lengths; [`IntegerSolver::solve`] says in which sense.
@@ -18,7 +19,8 @@ use std::collections::HashMap;
 
 use backends_api::{BackendError, Budget, OptionSpec, Options, Probe, Stop};
 use backends_graph::{
-    Comparison, IntAnswer, IntFormula, IntValues, IntVertex, IntegerSolver, IntegerSolvers, Sum,
+    Comparison, IntAnswer, IntDefinition, IntFormula, IntValues, IntVertex, IntegerSolver, IntegerSolvers,
+    Sum,
 };
 use harness_model::int::Int;
 use z3::ast::{Bool, Dynamic};
@@ -410,6 +412,20 @@ impl IntegerSolver for LinearSolver {
         context.inside(|| {
             let term = self.formula(formula);
             self.solver.assert(&term);
+        });
+    }
+
+    fn define(&mut self, vertex: IntVertex, definition: &IntDefinition) {
+        let context = self.context.clone();
+        context.inside(|| {
+            let value = match definition {
+                IntDefinition::Product(x, y) => ast::Int::mul(&[self.sum(x), self.sum(y)]),
+                IntDefinition::Ratio(x, y) => self.sum(x).div(self.sum(y)),
+                // Their formulas say all.
+                IntDefinition::Sum(_) | IntDefinition::Choice(..) | IntDefinition::Quotient(..) => return,
+            };
+            let constant = self.constant(vertex);
+            self.solver.assert(constant.eq(&value));
         });
     }
 

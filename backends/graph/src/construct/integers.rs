@@ -42,27 +42,25 @@ impl Builder<'_> {
             Op::Arith(ArithOp::Mul) => {
                 return a[1..].iter().try_fold(self.sum(a[0])?, |product, &b| {
                     let factor = self.sum(b)?;
-                    match (product.value(), factor.value()) {
-                        (_, Some(value)) => Ok(product.times(value)),
-                        (Some(value), _) => Ok(factor.times(value)),
-                        _ => Err(Refusal::new("* of two terms that are not constant")),
-                    }
+                    Ok(self.product(&product, &factor))
                 });
             }
             Op::Arith(ArithOp::Div | ArithOp::Mod) => {
                 let mut sum = self.sum(a[0])?;
                 for &b in &a[1..] {
                     let divisor = self.sum(b)?;
-                    let Some(divisor) = divisor.value().filter(|d| **d != Int::ZERO) else {
-                        return Err(Refusal(format!("{} by a term that is not a constant", op.name())));
+                    let quotient = match divisor.value() {
+                        Some(value) if *value == Int::ZERO => {
+                            return Err(Refusal(format!("{} by zero", op.name())));
+                        }
+                        Some(value) => IntDefinition::Quotient(sum.clone(), value.clone()),
+                        None => IntDefinition::Ratio(sum.clone(), divisor.clone()),
                     };
-                    let quotient =
-                        self.graph.defined_int(IntDefinition::Quotient(sum.clone(), divisor.clone()));
-                    let quotient = Sum::from(quotient);
+                    let quotient = Sum::from(self.graph.defined_int(quotient));
                     sum = if op == Op::Arith(ArithOp::Div) {
                         quotient
                     } else {
-                        sum.sub(&quotient.times(divisor))
+                        sum.sub(&self.product(&quotient, &divisor))
                     };
                 }
                 return Ok(sum);
@@ -106,6 +104,14 @@ impl Builder<'_> {
         match result {
             Some(Vertex::Int(i)) => Ok(Sum::from(i)),
             _ => Err(Refusal::new(name)),
+        }
+    }
+
+    fn product(&mut self, x: &Sum, y: &Sum) -> Sum {
+        match (x.value(), y.value()) {
+            (_, Some(value)) => x.times(value),
+            (Some(value), _) => y.times(value),
+            _ => Sum::from(self.graph.defined_int(IntDefinition::Product(x.clone(), y.clone()))),
         }
     }
 

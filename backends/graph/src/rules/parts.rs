@@ -26,6 +26,9 @@ pub const NAME: &str = "rule_part_of_part";
 /// The name of the rule [`proper_part`].
 pub const PROPER_PART: &str = "rule_length_proper_part";
 
+/// Characters of constants that are looked through for others, at most.
+const MOST_COMPARED: usize = 20_000_000;
+
 /// How one word lies in another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
@@ -93,18 +96,29 @@ impl Parts {
         Self { within }
     }
 
-    /// What the edges and the constants of a graph say. Cost: linear in the edges, quadratic in the
-    /// constants.
+    /// What the edges and the constants in them say, as far as [`MOST_COMPARED`] goes. Cost: linear in the edges,
+    /// quadratic in the constants.
     pub fn new(view: &View<'_>) -> Self {
         let Self { mut within } = Self::of_edges(view);
         let graph = view.graph();
         let mut add =
             |whole: StringVertex, part: StringVertex, place| within[whole.index()].push((part, place));
-        let constants: Vec<StringVertex> =
-            graph.string_vertices().filter(|&v| view.word(v).is_some()).collect();
+        let mut constants: Vec<StringVertex> = graph
+            .edges()
+            .iter()
+            .flat_map(|edge| edge.relation.strings())
+            .filter(|&v| view.word(v).is_some())
+            .collect();
+        constants.sort_unstable();
+        constants.dedup();
+        let mut compared = 0;
         for &whole in &constants {
             for &part in constants.iter().filter(|&&part| part != whole) {
                 let (Some(w), Some(p)) = (view.word(whole), view.word(part)) else { continue };
+                compared += w.len();
+                if compared > MOST_COMPARED {
+                    return Self { within };
+                }
                 if w.starts_with(p) {
                     add(whole, part, Place::Start);
                 }

@@ -62,8 +62,13 @@ impl Work {
             } else {
                 // Merged with something else: what was a definition is now a constraint.
                 let vertex = new.sum_of(&self, *vertex);
-                let result = new.graph.int_of(&vertex);
-                let formula = definition.formula(result).substitute(&|v| new.graph.sum_of(v));
+                // What no formula says keeps a vertex of its own, which is equal to the other one.
+                let formula = if definition.is_linear() {
+                    definition.formula(new.graph.int_of(&vertex))
+                } else {
+                    Sum::from(new.graph.defined_int(definition)).eq(&vertex)
+                };
+                let formula = formula.substitute(&|v| new.graph.sum_of(v));
                 hold_because(&mut new.graph, &defined);
                 new.graph.add_formula(formula);
             }
@@ -191,6 +196,8 @@ impl Compaction {
             IntDefinition::Quotient(sum, divisor) => {
                 IntDefinition::Quotient(self.sum(work, sum), divisor.clone())
             }
+            IntDefinition::Product(x, y) => IntDefinition::Product(self.sum(work, x), self.sum(work, y)),
+            IntDefinition::Ratio(x, y) => IntDefinition::Ratio(self.sum(work, x), self.sum(work, y)),
         }
     }
 }

@@ -15,7 +15,7 @@ use harness_model::int::Int;
 use super::{RuleName, Work};
 use crate::edge::{IntVertex, Relation, StringVertex};
 use crate::formula::IntFormula;
-use crate::linear::Comparison;
+use crate::linear::{Comparison, Sum};
 use crate::reasons::Reasons;
 use crate::rules::Counts;
 
@@ -143,20 +143,22 @@ fn rests(work: &mut Work, counts: &mut Counts) -> Result<(), ()> {
 }
 
 /// A length, or a number.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Measure {
-    Vertex(IntVertex),
     Number(Int),
+    Vertex(IntVertex),
 }
 
 /// What formulas that are asserted say of equal lengths.
-struct Lengths {
+pub(super) struct Lengths {
     /// Each measure with those that a formula says it is equal to, and the formula.
     equal: HashMap<Measure, Vec<(Measure, usize)>>,
+    /// One for all that are equal: a number where there is one.
+    same: HashMap<Measure, Measure>,
 }
 
 impl Lengths {
-    fn of(work: &Work) -> Self {
+    pub(super) fn of(work: &Work) -> Self {
         let mut equal: HashMap<Measure, Vec<(Measure, usize)>> = HashMap::new();
         for (place, formula) in work.formulas.iter().enumerate() {
             let IntFormula::Atom(sum, Comparison::Zero) = work.formula(formula).value else { continue };
@@ -176,7 +178,43 @@ impl Lengths {
                 equal.entry(other).or_default().push((v, place));
             }
         }
-        Self { equal }
+        let mut same: HashMap<Measure, Measure> = HashMap::new();
+        let mut all: Vec<&Measure> = equal.keys().collect();
+        all.sort_unstable();
+        for start in all {
+            if same.contains_key(start) {
+                continue;
+            }
+            // The first of them in order is a number if there is one.
+            let mut waiting = vec![start.clone()];
+            while let Some(measure) = waiting.pop() {
+                if same.insert(measure.clone(), start.clone()).is_none() {
+                    waiting.extend(equal[&measure].iter().map(|(next, _)| next.clone()));
+                }
+            }
+        }
+        Self { equal, same }
+    }
+
+    /// The length of the word as a sum, where equal lengths are one; and whether that makes a difference.
+    /// `None` for a word without a vertex for its length.
+    pub(super) fn sum(&self, work: &Work, word: StringVertex) -> Option<(Sum, bool)> {
+        let measure = Self::measure(work, word)?;
+        let same = self.same.get(&measure);
+        let of = |measure: &Measure| match measure {
+            Measure::Number(number) => Sum::from(number.clone()),
+            Measure::Vertex(vertex) => Sum::from(*vertex),
+        };
+        Some((of(same.unwrap_or(&measure)), same.is_some_and(|same| *same != measure)))
+    }
+
+    /// Why the lengths that are one are equal: what all the formulas depend on.
+    pub(super) fn because(&self, work: &Work) -> Reasons {
+        let mut because = Reasons::new();
+        for (_, formula) in self.equal.values().flatten() {
+            because.extend(&work.formula(&work.formulas[*formula]).from);
+        }
+        because
     }
 
     fn measure(work: &Work, word: StringVertex) -> Option<Measure> {

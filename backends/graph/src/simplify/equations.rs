@@ -93,6 +93,24 @@ impl Work {
                     None => IntDefinition::Quotient(sum, divisor.clone()),
                 }
             }
+            IntDefinition::Product(x, y) => {
+                let (x, y) = (self.sum(x), self.sum(y));
+                match (x.value(), y.value()) {
+                    (_, Some(value)) => IntDefinition::Sum(x.times(value)),
+                    (Some(value), _) => IntDefinition::Sum(y.times(value)),
+                    _ => IntDefinition::Product(x, y),
+                }
+            }
+            IntDefinition::Ratio(x, y) => {
+                let (x, y) = (self.sum(x), self.sum(y));
+                match y.value() {
+                    Some(divisor) if *divisor != Int::ZERO => match x.value().and_then(|x| x.div(divisor)) {
+                        Some(value) => IntDefinition::Sum(Sum::from(value)),
+                        None => IntDefinition::Quotient(x, divisor.clone()),
+                    },
+                    _ => IntDefinition::Ratio(x, y),
+                }
+            }
         }
     }
 }

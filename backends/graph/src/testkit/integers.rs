@@ -5,6 +5,7 @@ use harness_model::int::Int;
 
 use crate::edge::IntVertex;
 use crate::formula::IntFormula;
+use crate::graph::IntDefinition;
 use crate::linear::{Comparison, Sum};
 use crate::solver::{IntAnswer, IntValues, IntegerSolver, IntegerSolvers};
 
@@ -32,6 +33,7 @@ pub struct BoxSolver {
     vertices: Vec<IntVertex>,
     levels: Vec<usize>,
     formulas: Vec<IntFormula>,
+    definitions: Vec<(IntVertex, IntDefinition)>,
 }
 
 impl IntegerSolver for BoxSolver {
@@ -41,6 +43,10 @@ impl IntegerSolver for BoxSolver {
 
     fn assert(&mut self, formula: &IntFormula) {
         self.formulas.push(formula.clone());
+    }
+
+    fn define(&mut self, vertex: IntVertex, definition: &IntDefinition) {
+        self.definitions.push((vertex, definition.clone()));
     }
 
     fn push(&mut self) {
@@ -89,7 +95,8 @@ impl BoxSolver {
         let open = order.iter().position(|v| boxes[v.index()].0 < boxes[v.index()].1);
         let Some(place) = open else {
             let value = |v: IntVertex| Int::from(i64::try_from(boxes[v.index()].0).unwrap_or(0));
-            let holds = self.formulas.iter().all(|f| f.eval(&value));
+            let holds = self.formulas.iter().all(|f| f.eval(&value))
+                && self.definitions.iter().all(|(v, definition)| definition.eval(&value) == value(*v));
             return Ok(holds.then(|| boxes.clone()));
         };
         let (low, high) = boxes[order[place].index()];

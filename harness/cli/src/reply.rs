@@ -3,9 +3,8 @@
 use harness_check::eval::{EvalError, Evaluator};
 use harness_model::Alphabet;
 use harness_model::record::{Record, Termination, TimeLimit};
-use harness_smtlib::{model, print};
-use harness_theory::Assignment;
-use harness_theory::Query;
+use harness_smtlib::{model, print, tables};
+use harness_theory::{Assignment, Query, Value};
 
 /// Why the answer is `unknown`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,9 +65,29 @@ pub fn values(query: &Query, assignment: &Assignment, alphabet: Alphabet) -> Str
     }
 }
 
-/// The model, where the script asks for it or the user does.
-pub fn model(query: &Query, assignment: &Assignment, always: bool) -> String {
-    if always || query.get_model { model::text(&query.problem, assignment) } else { String::new() }
+/// The model, where the script asks for it or the user does; in the terms of the script.
+pub fn model(query: &Query, assignment: &Assignment, always: bool, alphabet: Alphabet) -> String {
+    if !always && !query.get_model {
+        return String::new();
+    }
+    let applications = &query.origins.applications;
+    if applications.is_empty() && query.origins.sorts.is_empty() {
+        return model::text(&query.problem, assignment);
+    }
+    let roots: Vec<_> = applications.iter().flat_map(|a| &a.arguments).copied().collect();
+    let mut evaluator = Evaluator::new(&query.problem.terms, &roots, alphabet);
+    let ran = evaluator.run(assignment);
+    let mut place = 0..;
+    let mut value = || -> Result<Value, EvalError> {
+        ran.clone()?;
+        evaluator.value(place.next().unwrap_or_default())?.ok_or(EvalError::LanguageEquality)
+    };
+    let arguments: Result<Vec<Vec<Value>>, EvalError> =
+        applications.iter().map(|a| a.arguments.iter().map(|_| value()).collect()).collect();
+    match arguments {
+        Ok(arguments) => tables::text(query, assignment, &arguments),
+        Err(why) => error(&format!("get-model: {why}")),
+    }
 }
 
 /// What `get-model` and `get-value` get when there is no model.

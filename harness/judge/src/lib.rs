@@ -47,7 +47,7 @@ use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
 
 pub use crate::kind::Checked;
-pub use crate::models::{ModelCheck, check_model, definedness_of, read_model};
+pub use crate::models::{ModelCheck, check_model, definedness_of, ground, read_model};
 pub use crate::system::{check_system, words_of};
 
 /// What the judge found.

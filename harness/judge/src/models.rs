@@ -4,8 +4,9 @@ use harness_check::model::ModelVerdict;
 use harness_check::{EvalError, Evaluator};
 use harness_model::Alphabet;
 use harness_smtlib::excerpt::excerpt;
+use harness_smtlib::ground::substitute;
 use harness_smtlib::{ReadError, model, print};
-use harness_theory::{Assignment, Position, Query, TermId, Value, lower};
+use harness_theory::{Assignment, Position, Query, ScriptDialect, TermId, Value, lower};
 
 /// Longer assertions are cut in messages.
 const SHOWN: usize = 80;
@@ -13,7 +14,8 @@ const SHOWN: usize = 80;
 /// What the trusted evaluator makes of a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ModelCheck {
-    /// Every assertion is true. What the model leaves out may have any value.
+    /// Every assertion is true. What the model leaves out may have any value. No values where it is in the
+    /// script's own terms.
     Holds(Assignment),
     /// It does not satisfy the problem; which assertion, or which value is none of the alphabet.
     Fails(String),
@@ -47,7 +49,15 @@ pub fn read_model(
 pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> ModelCheck {
     let assignment = match read_model(query, model, alphabet) {
         Ok(Ok(assignment)) => assignment,
-        Ok(Err(why)) => return ModelCheck::Unvalidated(why),
+        Ok(Err(why)) => {
+            return match ground(text, query, model, alphabet) {
+                Some(Ok((ground, assignment))) => check_ground(text, query, &ground, &assignment, alphabet),
+                Some(Err(error)) => {
+                    ModelCheck::Unvalidated(format!("{why}; as a part of the script: {error}"))
+                }
+                None => ModelCheck::Unvalidated(why),
+            };
+        }
         Err(error) => return ModelCheck::Unvalidated(format!("the model cannot be read: {error}")),
     };
     let terms = &query.problem.terms;
@@ -72,6 +82,71 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
             "the model has no value for '{}', and its default makes {}",
             terms.variables()[variable.index()].name,
             falsified(text, query, number, &assignment, alphabet)
+        )),
+        ModelVerdict::Unvalidated(why) => ModelCheck::Unvalidated(why),
+    }
+}
+
+/// The query of the script `text` in which each declaration is the definition that `model` gives, with the values of
+/// elements of declared sorts: for models with tables of functions, which are no models of the problem. Its
+/// assertions are those of `query`, in order, as far as they stand in the script. `None` where the model defines
+/// nothing of the script, or the script is in an old dialect.
+///
+/// # Errors
+///
+/// Why what has become of the script cannot be read.
+pub fn ground(
+    text: &str,
+    query: &Query,
+    model: &str,
+    alphabet: Alphabet,
+) -> Option<Result<(Query, Assignment), String>> {
+    let original = harness_smtlib::read_in(text.as_bytes(), alphabet).ok()?;
+    let place = original.queries.iter().position(|other| other.position == query.position)?;
+    if original.dialect == ScriptDialect::Old {
+        return None;
+    }
+    let ground = match substitute(text, model) {
+        Ok(ground) => ground?,
+        Err(error) => return Some(Err(format!("the model cannot be read: {error}"))),
+    };
+    let query = match harness_smtlib::read_in(ground.text.as_bytes(), alphabet) {
+        // Of the values only the message is told: the places are those of a text that nobody has written.
+        Err(error) => return Some(Err(error.message)),
+        Ok(mut script) if place < script.queries.len() => script.queries.swap_remove(place),
+        Ok(_) => return Some(Err("the model changes the queries of the script".to_owned())),
+    };
+    let named = |name: &String| {
+        let variables = query.problem.terms.variables();
+        query.problem.variables.iter().copied().find(|v| variables[v.index()].name == *name)
+    };
+    let elements = ground.elements.iter().filter_map(named).zip(0_i64..);
+    let assignment = elements.map(|(element, number)| (element, Value::Int(number.into()))).collect();
+    Some(Ok((query, assignment)))
+}
+
+/// Evaluates a query whose declarations are definitions; messages are about `query`, of which it was made.
+fn check_ground(
+    text: &str,
+    query: &Query,
+    ground: &Query,
+    assignment: &Assignment,
+    alphabet: Alphabet,
+) -> ModelCheck {
+    let which = |number: usize| match query.assertion_offsets.get(number) {
+        Some(&offset) => {
+            let line = Position::at(text.as_bytes(), offset).line;
+            format!("the assertion of line {line} false: {}", excerpt(text.as_bytes(), offset, SHOWN))
+        }
+        None => format!("assertion number {} false", number + 1),
+    };
+    match harness_check::model::check(&ground.problem, assignment, alphabet) {
+        ModelVerdict::Holds => ModelCheck::Holds(Assignment::new()),
+        ModelVerdict::Fails(number) => ModelCheck::Fails(format!("the model makes {}", which(number))),
+        ModelVerdict::Open(number, variable) => ModelCheck::Open(format!(
+            "the model has no value for '{}', and its default makes {}",
+            ground.problem.terms.variables()[variable.index()].name,
+            which(number)
         )),
         ModelVerdict::Unvalidated(why) => ModelCheck::Unvalidated(why),
     }

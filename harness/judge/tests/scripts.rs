@@ -146,6 +146,46 @@ fn values_in_every_form() {
     );
 }
 
+/// Models of the script itself: tables, elements of declared sorts and bit-vectors, as Z3 and cvc5 write them.
+#[test]
+fn models_in_the_terms_of_the_script() {
+    let text = "(define-fun two () Int 2)(declare-const n Int)(declare-sort Obj 0)(declare-fun f (String) String)\n\
+                (declare-fun g (Obj Int) Obj)(declare-const o Obj)(declare-const p Obj)(declare-const b (_ BitVec 8))\n\
+                (assert (= (f (f \"a\")) (f \"zz\")))\n(assert (= (f \"a\") \"x\"))\n(assert (not (= (g o 1) (g p n))))\n\
+                (assert (= (bvand b #x0f) #x05))\n(assert (= n two))(check-sat)";
+    let query = harness_smtlib::read(text.as_bytes()).unwrap().queries.remove(0);
+    let check = |model: &str| check_model(text, &query, model, Alphabet::Unicode);
+    let z3 = "(\n;; universe\n(declare-fun Obj!val!0 () Obj)\n(declare-fun Obj!val!1 () Obj)\n\
+              (forall ((x Obj)) (or (= x Obj!val!0) (= x Obj!val!1)))\n(define-fun n () Int 2)\n\
+              (define-fun b () (_ BitVec 8) #x15)(define-fun o () Obj Obj!val!0)(define-fun p () Obj Obj!val!1)\n\
+              (define-fun k!0 ((x String)) Bool (= x (seq.unit (_ Char 97))))\n\
+              (define-fun f ((x!0 String)) String (ite (k!0 x!0) \"x\" \"\"))\n\
+              (define-fun g ((x!0 Obj) (x!1 Int)) Obj (ite (and (= x!0 Obj!val!0) (= x!1 1)) Obj!val!0 Obj!val!1)))";
+    assert!(matches!(check(z3), ModelCheck::Holds(_)), "{:?}", check(z3));
+    let cvc5 = "sat\n(\n; rep: (as @Obj_0 Obj)\n(define-fun f ((_arg_1 String)) String (ite (= \"a\" _arg_1) \"x\" \"\"))\n\
+                (define-fun g ((_arg_1 Obj) (_arg_2 Int)) Obj (ite (= (as @Obj_1 Obj) _arg_1) (as @Obj_1 Obj) (as @Obj_0 Obj)))\n\
+                (define-fun o () Obj (as @Obj_1 Obj))(define-fun p () Obj (as @Obj_0 Obj))(define-fun n () Int 2)\n\
+                (define-fun b () (_ BitVec 8) #b00000101))";
+    assert!(matches!(check(cvc5), ModelCheck::Holds(_)), "{:?}", check(cvc5));
+    for (wrong, why) in [
+        (cvc5.replace("\"x\"", "\"y\""), "line 4 false: (= (f \"a\") \"x\")"),
+        (cvc5.replace("b00000101", "b00000111"), "line 6 false"),
+        (cvc5.replace("() Obj (as @Obj_0 Obj)", "() Obj (as @Obj_1 Obj)"), "line 5 false"),
+        (z3.replace("() Int 2", "() Int 3"), "line 7 false"),
+    ] {
+        assert!(
+            matches!(check(&wrong), ModelCheck::Fails(found) if found.contains(why)),
+            "{:?}",
+            check(&wrong)
+        );
+    }
+    // What the model leaves out may be anything, and what cannot be read is no proof of anything.
+    let less = cvc5.replace("(define-fun o ", "(define-fun other ");
+    assert!(matches!(check(&less), ModelCheck::Open(_) | ModelCheck::Holds(_)), "{:?}", check(&less));
+    let strange = z3.replace("(k!0 x!0)", "(seq.nth x!0 0)");
+    assert!(matches!(check(&strange), ModelCheck::Unvalidated(_)), "{:?}", check(&strange));
+}
+
 #[test]
 fn what_cannot_be_validated_is_unconfirmed() {
     let task = script("t", PREFIX, 1);

@@ -394,6 +394,33 @@ impl Functions {
         })
     }
 
+    /// What those of `constants` stand for that are applications of the script's own functions, or reads of
+    /// arrays.
+    pub fn origins(&self, sorts: &SortNames, constants: &[VarId]) -> Vec<harness_theory::Application> {
+        let of = |sort: &ScriptSort| sorts.of_values(*sort);
+        let made = constants.iter().filter_map(|constant| {
+            let application = &self.applications[*self.of_constant.get(constant)?];
+            let function = self.get(application.function);
+            let own = match function.kind {
+                // Those without parameters stand for what no one mentions.
+                Kind::Declared => {
+                    !function.parameters.is_empty()
+                        && !self.derived.values().any(|&d| d == application.function)
+                }
+                Kind::Select => true,
+                Kind::Derived | Kind::Strip { .. } | Kind::Missing(_) => false,
+            };
+            own.then(|| harness_theory::Application {
+                function: function.name.clone(),
+                parameters: function.parameters.iter().map(of).collect(),
+                result: of(&function.result),
+                arguments: application.arguments.to_vec(),
+                constant: *constant,
+            })
+        });
+        made.collect()
+    }
+
     /// Whether every application below `roots` is one of `constants`.
     pub fn are_among(&self, terms: &Terms, roots: &[TermId], constants: &[VarId]) -> bool {
         self.applications.is_empty()

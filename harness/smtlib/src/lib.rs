@@ -12,13 +12,15 @@
 //! - [`recursion`]: recursive definitions that have a meaning without recursion
 //! - [`foreign`]: arrays, bit-vectors and floating-point numbers; [`numbers`]: the latter two as integers
 //! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
-//! - [`model`]: models in and out; [`reply`]: what a solver printed
+//! - [`model`]: models in and out; [`ground`]: models with tables of functions, in; [`tables`]: out;
+//!   [`reply`]: what a solver printed
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
 
 pub mod dialect;
 pub mod excerpt;
 pub mod foreign;
 pub mod functions;
+pub mod ground;
 pub mod lex;
 pub mod literal;
 pub mod model;
@@ -29,6 +31,7 @@ pub mod recursion;
 pub mod reply;
 pub mod script;
 pub mod sorts;
+pub mod tables;
 pub mod terms;
 pub mod tree;
 

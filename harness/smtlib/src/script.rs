@@ -10,7 +10,7 @@ use std::sync::Arc;
 use harness_model::{Alphabet, Verdict};
 use harness_theory::sort::Sort;
 use harness_theory::term::{TermId, Terms, VarId};
-use harness_theory::{Problem, Query, Script, ScriptDialect};
+use harness_theory::{Origins, Problem, Query, Script, ScriptDialect, ValueSort};
 use rustc_hash::FxHashMap;
 
 use crate::dialect;
@@ -49,6 +49,8 @@ struct Reader<'a> {
     scope: Scope,
     levels: Vec<Level>,
     variables: Vec<VarId>,
+    /// Those of sorts that problems do not have.
+    foreign: Vec<(VarId, ValueSort)>,
     assertions: Vec<TermId>,
     /// Of each assertion, in bytes.
     offsets: Vec<usize>,
@@ -90,6 +92,7 @@ pub fn read_in(text: &[u8], alphabet: Alphabet) -> Result<Script, ReadError> {
         scope: Scope::default(),
         levels: vec![Level::default()],
         variables: Vec::new(),
+        foreign: Vec::new(),
         assertions: Vec::new(),
         offsets: Vec::new(),
         quantified: Vec::new(),
@@ -237,6 +240,7 @@ impl Reader<'_> {
                 count(0..=0)?;
                 (self.levels, self.scope) = (vec![Level::default()], Scope::default());
                 self.variables.clear();
+                self.foreign.clear();
                 self.assertions.clear();
                 self.offsets.clear();
                 self.quantified.clear();
@@ -383,6 +387,9 @@ impl Reader<'_> {
         functions.bound(sorts, variable, sort, name_at);
         let term = self.terms.var(variable);
         self.variables.push(variable);
+        if let ScriptSort::Foreign(_) = sort {
+            self.foreign.push((variable, sorts.of_values(sort)));
+        }
         self.bind(name, Meaning::Term(Typed { term, sort }));
         Ok(())
     }
@@ -580,6 +587,11 @@ impl Reader<'_> {
             assertions.push(assertion);
             offsets.push(self.tokens.offset(at));
         }
+        let origins = Origins {
+            declared: variables.len(),
+            sorts: self.foreign.clone(),
+            applications: functions.origins(sorts, &closure.constants),
+        };
         variables.extend(closure.constants);
         let problem = Problem { terms: Arc::clone(&self.placeholder), variables, assertions };
         self.queries.push(Query {
@@ -589,6 +601,7 @@ impl Reader<'_> {
             assertion_offsets: offsets,
             get_model: false,
             get_value: Vec::new(),
+            origins,
         });
         Ok(())
     }

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use harness_theory::Sort;
+use harness_theory::{Sort, ValueSort};
 use rustc_hash::FxHashMap;
 
 use crate::ReadError;
@@ -133,6 +133,21 @@ impl SortNames {
         match sort {
             ScriptSort::Plain(sort) => sort,
             ScriptSort::Foreign(_) => Sort::Int,
+        }
+    }
+
+    /// How values of the sort are written.
+    pub fn of_values(&self, sort: ScriptSort) -> ValueSort {
+        let place = match sort {
+            ScriptSort::Plain(sort) => return ValueSort::Plain(sort),
+            ScriptSort::Foreign(place) => place,
+        };
+        match *self.get(place) {
+            Foreign::Declared(..) | Foreign::Hole(_) => ValueSort::Element(self.name(sort)),
+            Foreign::Array { .. } => ValueSort::Array(self.name(sort)),
+            Foreign::BitVec(bits) => ValueSort::Bits(bits),
+            Foreign::Float { exponent, significand } => ValueSort::Float { exponent, significand },
+            Foreign::RoundingMode => ValueSort::Rounding,
         }
     }
 

@@ -19,7 +19,9 @@ pub mod value;
 
 pub use forms::Form;
 pub use op::{ArithOp, CoreOp, JavaOp, Op, ReOp, Shape, StrOp};
-pub use problem::{ModelTerms, Position, Problem, Query, Script, ScriptDialect};
+pub use problem::{
+    Application, ModelTerms, Origins, Position, Problem, Query, Script, ScriptDialect, ValueSort,
+};
 pub use sort::Sort;
 pub use term::{SortError, Term, TermId, Terms, VarId, Variable};
 pub use value::{Assignment, Value};

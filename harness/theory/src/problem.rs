@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use harness_model::Verdict;
 
+use crate::sort::Sort;
 use crate::term::{TermId, Terms, VarId};
 
 /// String constraints to decide: is there an assignment that makes every assertion true?
@@ -32,6 +33,57 @@ pub struct Query {
     pub get_model: bool,
     /// The terms of `get-value` commands that follow, with their text.
     pub get_value: Vec<(String, TermId)>,
+    /// What the script has that the problem does not have.
+    pub origins: Origins,
+}
+
+/// Functions and sorts of a script, for a model in the script's own terms.
+#[derive(Clone, Debug, Default)]
+pub struct Origins {
+    /// How many variables of the problem are the script's; those after them stand for applications, or were made
+    /// to say what these are.
+    pub declared: usize,
+    /// Variables of sorts that problems do not have.
+    pub sorts: Vec<(VarId, ValueSort)>,
+    /// What the script's functions, and its arrays, are applied to.
+    pub applications: Vec<Application>,
+}
+
+/// A function of the script applied to arguments.
+#[derive(Clone, Debug)]
+pub struct Application {
+    /// The function; `select` for what an array is read at, which is the first argument.
+    pub function: String,
+    /// The sorts of the arguments.
+    pub parameters: Vec<ValueSort>,
+    /// The sort of the result.
+    pub result: ValueSort,
+    /// The arguments, as terms of the problem.
+    pub arguments: Vec<TermId>,
+    /// The variable of the problem that is the result.
+    pub constant: VarId,
+}
+
+/// A sort of a script, as values of it are written. All but the first are integers in the problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ValueSort {
+    /// One that problems have.
+    Plain(Sort),
+    /// Bit-vectors of so many bits.
+    Bits(u32),
+    /// Floating-point numbers, by the bits of their encoding.
+    Float {
+        /// Bits of the exponent.
+        exponent: u32,
+        /// Bits of the significand, the hidden one included.
+        significand: u32,
+    },
+    /// The ways to round.
+    Rounding,
+    /// A sort that the script declares, as it writes it.
+    Element(String),
+    /// Arrays, as the script writes their sort.
+    Array(String),
 }
 
 /// A script, read.

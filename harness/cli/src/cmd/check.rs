@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use anyhow::{Context as _, bail};
 use harness_check::eval::{EvalError, Evaluator};
-use harness_judge::{ModelCheck, check_model, definedness_of, read_model};
+use harness_judge::{ModelCheck, check_model, definedness_of, ground, read_model};
 use harness_model::{Alphabet, Verdict};
 use harness_smtlib::excerpt::excerpt;
 use harness_smtlib::reply::{self, Said};
@@ -87,13 +87,20 @@ fn check(text: &str, query: &Query, model: &str, alphabet: Alphabet) -> anyhow::
             (format!("unvalidated: {why}\n"), Exit::Incomplete)
         }
     };
-    if let Ok(Ok(assignment)) = read_model(query, model, alphabet) {
+    let found = match read_model(query, model, alphabet) {
+        Ok(Ok(assignment)) => Some((query.clone(), assignment)),
+        Ok(Err(_)) => ground(text, query, model, alphabet).and_then(Result::ok),
+        Err(_) => None,
+    };
+    let written = query.assertion_offsets.clone();
+    if let Some((query, assignment)) = found {
+        let query = &query;
         let assertions = &query.problem.assertions;
         let mut evaluator = Evaluator::new(&query.problem.terms, assertions, alphabet);
         let ran = evaluator.run(&assignment);
         let definedness = definedness_of(query, assertions, &assignment, alphabet);
         let (mut from, mut place) = (0, Position { line: 1, column: 1 });
-        for ((i, &offset), conditions) in query.assertion_offsets.iter().enumerate().zip(definedness) {
+        for ((i, &offset), conditions) in written.iter().enumerate().zip(definedness) {
             place = match text.as_bytes().get(from..offset) {
                 Some(between) => place.after(between),
                 None => Position::at(text.as_bytes(), offset),

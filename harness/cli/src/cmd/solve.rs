@@ -105,7 +105,7 @@ fn answer_one(args: &SolveArgs, text: &str, query: &Query, answer: &Answer) -> a
         Verdict::Sat => match checked(args, text, query, answer) {
             ModelCheck::Holds(assignment) => {
                 "sat\n".to_owned()
-                    + &reply::model(query, &assignment, args.model)
+                    + &reply::model(query, &assignment, args.model, alphabet(args))
                     + &reply::values(query, &assignment, alphabet(args))
             }
             ModelCheck::Fails(why) | ModelCheck::Open(why) => {

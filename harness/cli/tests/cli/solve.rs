@@ -83,6 +83,37 @@ fn the_model_is_printed_on_request() {
     assert!(stdout(&output).contains("(define-fun idle () Int "), "what is idle has a value too");
 }
 
+/// A model of a script with functions and sorts of its own is told in its terms, and is evaluated as such.
+#[test]
+#[cfg(feature = "z3")]
+fn models_have_tables() {
+    let text = "(declare-sort Obj 0)(declare-fun f (String) String)(declare-fun g (Obj) Int)\n\
+                (declare-const o Obj)(declare-const p Obj)(declare-const b (_ BitVec 4))\n\
+                (assert (= (f (f \"a\")) \"zz\"))\n(assert (= (f \"a\") \"x\"))\n(assert (> (g o) (g p) 2))\n\
+                (assert (= (bvand b #x5) #x4))\n(check-sat)\n";
+    let dir = tempfile::tempdir().unwrap();
+    for strategy in ["z3", "graph-automata-ranges"] {
+        let output = solve(dir.path(), text, &["--strategy", strategy, "--model"]);
+        expect(&output, 0);
+        let said = stdout(&output);
+        for part in [
+            "sat\n(\n  (declare-fun Obj!val!0 () Obj)\n  (declare-fun Obj!val!1 () Obj)\n",
+            "(define-fun o () Obj Obj!val!0)",
+            "(define-fun b () (_ BitVec 4) (_ bv",
+            "(define-fun f ((x!0 String)) String\n    (ite (= x!0 \"a\") \"x\" \"zz\"))",
+            "(define-fun g ((x!0 Obj)) Int\n    (ite (= x!0 Obj!val!0) 4 3))",
+        ] {
+            assert!(said.contains(part), "{strategy}: {part}\n{said}");
+        }
+        let checked = check(dir.path(), &["p.smt2", "-"], &said);
+        expect(&checked, 0);
+        assert!(stdout(&checked).contains("true   line 5: (> (g o) (g p) 2)"), "{}", stdout(&checked));
+        let wrong = check(dir.path(), &["p.smt2", "-"], &said.replace("\"zz\"", "\"z\""));
+        expect(&wrong, 11);
+        assert!(stdout(&wrong).contains("FALSE  line 3: (= (f (f \"a\")) \"zz\")"), "{}", stdout(&wrong));
+    }
+}
+
 #[test]
 fn a_bound_is_unknown_to_smt_users() {
     let dir = tempfile::tempdir().unwrap();

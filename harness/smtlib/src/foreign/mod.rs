@@ -42,6 +42,11 @@ const ROUNDING: [[&str; 2]; 5] = [
     ["RTZ", "roundTowardZero"],
 ];
 
+/// The way to round that the number stands for.
+pub fn rounding_mode(number: usize) -> &'static str {
+    ROUNDING[number.min(ROUNDING.len() - 1)][0]
+}
+
 /// Functions of these theories that take no index.
 const PLAIN: [&str; 69] = [
     "str.update",

@@ -109,7 +109,12 @@ pub fn unfold_script(script: Script, alphabet: Alphabet, native: impl Fn(Op) -> 
             let problem = Problem { terms: Arc::default(), variables, assertions };
             let get_value =
                 query.get_value.into_iter().map(|(text, id)| (text, unfolding.new[&id])).collect();
-            Query { problem, assertion_offsets, get_value, ..query }
+            let mut origins = query.origins;
+            for argument in origins.applications.iter_mut().flat_map(|application| &mut application.arguments)
+            {
+                *argument = unfolding.new[argument];
+            }
+            Query { problem, assertion_offsets, get_value, origins, ..query }
         })
         .collect();
     let terms = Arc::new(unfolding.terms);

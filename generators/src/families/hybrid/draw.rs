@@ -16,11 +16,13 @@ const REGEX_DEPTH: u32 = 3;
 pub(super) struct Draw<'p> {
     profile: &'p Profile,
     random: Random,
+    /// Applications of functions without a definition, to strings and to integers, in the order drawn.
+    applications: [Vec<String>; 2],
 }
 
 impl<'p> Draw<'p> {
     pub(super) fn new(profile: &'p Profile, random: Random) -> Self {
-        Self { profile, random }
+        Self { profile, random, applications: [Vec::new(), Vec::new()] }
     }
 
     /// The script: declarations, the bounds of each variable, then one assertion for each constraint.
@@ -36,24 +38,14 @@ impl<'p> Draw<'p> {
         for b in 0..profile.bool_variables {
             let _ = writeln!(out, "(declare-const b{b} Bool)");
         }
-        let (class, text) = (class(&profile.characters), literal(&profile.characters.clone().into()));
+        for f in 0..profile.functions {
+            let _ = writeln!(out, "(declare-fun f{f} (String) String)\n(declare-fun g{f} (String) Int)");
+        }
         for s in 0..profile.string_variables {
-            let _ = writeln!(out, "(assert (<= 0 (str.len s{s}) {}))", profile.max_length);
-            match profile.bound {
-                Bound::Regex => {
-                    let _ = writeln!(out, "(assert (str.in_re s{s} (re.* {class})))");
-                }
-                Bound::Positions => {
-                    for at in 0..profile.max_length {
-                        let _ = writeln!(out, "(assert (str.contains {text} (str.at s{s} {at})))");
-                    }
-                }
-                Bound::None => {}
-            }
+            self.bound_string(&mut out, &format!("s{s}"));
         }
         for i in 0..profile.int_variables {
-            let most = i64::from(profile.max_int);
-            let _ = writeln!(out, "(assert (<= {} i{i} {most}))", integer(-most));
+            self.bound_integer(&mut out, &format!("i{i}"));
         }
         for _ in 0..profile.constraints {
             // Without Boolean structure, no Boolean variable is used.
@@ -61,8 +53,36 @@ impl<'p> Draw<'p> {
                 if profile.structure == 0 { self.constraint() } else { self.formula(profile.structure) };
             let _ = writeln!(out, "(assert {constraint})");
         }
+        let [strings, integers] = std::mem::take(&mut self.applications);
+        strings.iter().for_each(|term| self.bound_string(&mut out, term));
+        integers.iter().for_each(|term| self.bound_integer(&mut out, term));
         out.push_str("(check-sat)\n");
         out
+    }
+
+    /// Asserts how long the value of a term is, and what its characters are.
+    fn bound_string(&self, out: &mut String, term: &str) {
+        let profile = self.profile;
+        let _ = writeln!(out, "(assert (<= 0 (str.len {term}) {}))", profile.max_length);
+        match profile.bound {
+            Bound::Regex => {
+                let class = class(&profile.characters);
+                let _ = writeln!(out, "(assert (str.in_re {term} (re.* {class})))");
+            }
+            Bound::Positions => {
+                let text = literal(&profile.characters.clone().into());
+                for at in 0..profile.max_length {
+                    let _ = writeln!(out, "(assert (str.contains {text} (str.at {term} {at})))");
+                }
+            }
+            Bound::None => {}
+        }
+    }
+
+    /// Asserts between which numbers the value of a term is.
+    fn bound_integer(&self, out: &mut String, term: &str) {
+        let most = i64::from(self.profile.max_int);
+        let _ = writeln!(out, "(assert (<= {} {term} {most}))", integer(-most));
     }
 
     fn below(&mut self, limit: u32) -> u32 {
@@ -131,8 +151,11 @@ impl<'p> Draw<'p> {
         literal(&text)
     }
 
-    /// A variable, a constant, two variables in a row or a part of one.
+    /// A variable, a constant, two variables in a row, a part of one or what a function makes of one of these.
     fn text(&mut self) -> String {
+        if self.profile.functions > 0 && self.below(4) == 0 {
+            return self.application('f');
+        }
         match self.below(8) {
             0..=3 => self.word(),
             4 | 5 => self.constant(),
@@ -224,6 +247,9 @@ impl<'p> Draw<'p> {
     /// A comparison of a sum of two, each an integer or a length with a small factor, with a constant or an
     /// integer.
     fn arithmetic(&mut self) -> String {
+        if self.profile.products > 0 && self.below(100) < self.profile.products {
+            return self.product();
+        }
         let relation = ["=", "<=", "<", ">", ">=", "distinct"][self.below(6) as usize];
         let left = match self.below(5) {
             0 => self.quantity(),
@@ -236,7 +262,30 @@ impl<'p> Draw<'p> {
         format!("({relation} {left} {right})")
     }
 
+    /// A comparison whose left side is a product, a quotient or a remainder of unknowns.
+    fn product(&mut self) -> String {
+        let operation = ["*", "*", "div", "mod"][self.below(4) as usize];
+        let relation = ["=", "<=", ">", "distinct"][self.below(4) as usize];
+        let (left, right) = (self.quantity(), self.quantity());
+        let other = if self.below(2) == 0 { self.number() } else { integer(self.amount()) };
+        format!("({relation} ({operation} {left} {right}) {other})")
+    }
+
+    /// A function without a definition, `f` or `g` with a number, of a text.
+    fn application(&mut self, letter: char) -> String {
+        let number = self.below(self.profile.functions);
+        let term = format!("({letter}{number} {})", self.text());
+        let list = &mut self.applications[usize::from(letter == 'g')];
+        if !list.contains(&term) {
+            list.push(term.clone());
+        }
+        term
+    }
+
     fn quantity(&mut self) -> String {
+        if self.profile.functions > 0 && self.below(4) == 0 {
+            return self.application('g');
+        }
         if self.below(2) == 0 { self.number() } else { format!("(str.len {})", self.word()) }
     }
 

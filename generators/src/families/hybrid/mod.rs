@@ -5,7 +5,8 @@
 //! length, every integer a bounded value, and the script says so, so that trying all assignments decides it
 //! when the bounds are small. Each constraint is of one of four groups ([`Group`]), which are drawn by
 //! weight; which operation of its group it is, is equally likely. With `structure`, each assertion is a
-//! Boolean term over such constraints and Boolean variables. No right answer is stated.
+//! Boolean term over such constraints and Boolean variables. With `functions`, texts and quantities are also
+//! applications of functions without a definition, each with the bounds of a variable. No right answer is stated.
 //!
 //! - [`draw`]: drawing constraints
 //! - [`regex`]: drawing regular expressions
@@ -63,6 +64,10 @@ pub(crate) struct Profile {
     pub(crate) constraints: u32,
     /// How deep connectives are nested; 0 for conjunctions.
     pub(crate) structure: u32,
+    /// Functions without a definition, from strings to strings, and as many to integers.
+    pub(crate) functions: u32,
+    /// In so many of 100 comparisons of numbers a product, a quotient or a remainder of unknowns.
+    pub(crate) products: u32,
     /// By [`Group::ALL`].
     pub(crate) weights: [u32; 4],
     /// Sorted, without repetition, not empty.
@@ -102,6 +107,16 @@ impl Family for Hybrid {
                 ParamInfo {
                     name: "bool_variables",
                     summary: "Boolean ones, used where structure is above 0; 0 by default",
+                },
+                ParamInfo {
+                    name: "functions",
+                    summary: "functions without a definition, so many from strings to strings and so many to integers; 0 by \
+                              default. Their values have the bounds of variables",
+                },
+                ParamInfo {
+                    name: "products",
+                    summary: "in so many of 100 comparisons of numbers, a product, quotient or remainder of unknowns; 0 by \
+                              default",
                 },
                 ParamInfo { name: "strings", summary: "weight of operations on strings; 4 by default" },
                 ParamInfo { name: "memberships", summary: "weight of regular expressions; 2 by default" },
@@ -179,6 +194,8 @@ fn profile(params: &Params<'_>, alphabets: &[Alphabet]) -> Result<Profile, Gener
         bool_variables: params.int("bool_variables", 0, 0, 1000)?,
         constraints: 0,
         structure: params.int("structure", 0, 0, 8)?,
+        functions: params.int("functions", 0, 0, 100)?,
+        products: params.int("products", 0, 0, 100)?,
         weights: [
             params.int("strings", 4, 0, 1000)?,
             params.int("memberships", 2, 0, 1000)?,

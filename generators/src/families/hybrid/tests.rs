@@ -97,6 +97,72 @@ fn structure_is_over_all_groups_and_none_changes_no_byte() {
     assert!(booleans > 200, "{booleans}");
 }
 
+/// Applications have the bounds of variables, products are of unknowns, and without either no byte changes.
+#[test]
+fn functions_are_bounded_and_products_are_of_unknowns() {
+    let plain = [("count", int(40))];
+    let none = [plain[0].clone(), ("functions", int(0)), ("products", int(0))];
+    assert_eq!(digest(&made(&plain, 5).unwrap()), digest(&made(&none, 5).unwrap()));
+    let list = [
+        ("count", int(200)),
+        ("functions", int(2)),
+        ("products", int(40)),
+        ("max_length", int(4)),
+        ("max_int", int(9)),
+    ];
+    let (mut applied, mut nested, mut unknowns) = (0, 0, BTreeSet::new());
+    for task in made(&list, 8).unwrap() {
+        let text = script(&task);
+        let problem = harness_smtlib::read(text.as_bytes()).unwrap().queries.remove(0).problem;
+        applied +=
+            usize::from(text.contains("(assert (<= 0 (str.len (f")) + usize::from(text.contains("(g1 "));
+        nested += usize::from(text.contains("(f0 (f") || text.contains("(g1 (f"));
+        for id in problem.terms.cone(&problem.assertions) {
+            if let Term::App(Op::Arith(op @ (ArithOp::Mul | ArithOp::Div | ArithOp::Mod)), arguments) =
+                problem.terms.get(id)
+                && arguments.iter().all(|&a| !matches!(problem.terms.get(a), Term::Int(_)))
+            {
+                unknowns.insert(op.name());
+            }
+        }
+        for letter in ["f", "g"] {
+            let bound = if letter == "f" { "(assert (<= 0 (str.len (f" } else { "(assert (<= (- 9) (g" };
+            let bounded = text.lines().filter(|line| line.starts_with(bound)).count();
+            let names: BTreeSet<&str> = applications(text, letter);
+            assert_eq!(bounded, names.len(), "{text}");
+        }
+    }
+    assert!(applied > 150 && nested > 20, "{applied} {nested}");
+    assert_eq!(unknowns, BTreeSet::from(["*", "div", "mod"]));
+}
+
+/// The applications `(fN …)` in a text, each once.
+fn applications<'t>(text: &'t str, letter: &str) -> BTreeSet<&'t str> {
+    let mut all = BTreeSet::new();
+    for number in 0..2 {
+        let head = format!("({letter}{number} ");
+        for (start, _) in text.match_indices(&head) {
+            let mut open = 0_i32;
+            let mut quoted = false;
+            let end = text[start..].char_indices().find(|&(_, c)| {
+                match c {
+                    '"' => quoted = !quoted,
+                    '(' if !quoted => open += 1,
+                    ')' if !quoted => open -= 1,
+                    _ => {}
+                }
+                open == 0
+            });
+            if let Some((length, _)) = end
+                && !text[..start].ends_with("declare-fun ")
+            {
+                all.insert(&text[start..=start + length]);
+            }
+        }
+    }
+    all
+}
+
 /// The bounds hold for exactly the words and numbers that were promised.
 #[test]
 fn bounds_are_the_ones_that_were_asked_for() {

@@ -1,4 +1,4 @@
-//! Makes all reports of a made-up run, to look at: `cargo run -p reports --example synthetic -- DIR
+//! Makes all reports of a made-up run, to look at: `cargo run -p reports --example made_up_run -- DIR
 //! [STRATEGIES]`.
 
 #![allow(clippy::print_stdout, reason = "a program for developers")]

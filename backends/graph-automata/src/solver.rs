@@ -492,7 +492,7 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
     fn check(&self, guess: &IntAssignment<'_>, words: &[SmtString]) -> Result<(), BackendError> {
         let graph = self.propagator.graph;
         for edge in graph.edges() {
-            let word = |s: backends_graph::StringVertex| words[s.index()].clone();
+            let word = |s: StringVertex| words[s.index()].clone();
             let number = |i| guess.int(i).clone();
             match edge_holds(graph, edge, word, number) {
                 Ok(true) => {}

@@ -34,7 +34,9 @@ fn verdicts_and_witnesses_in_ascii() {
                         let in_right = matches(&terms[operation.right], &word);
                         assert_eq!(in_right, operation.kind == OperationKind::Product, "{what}: {word}");
                     }
-                    Some(Witness::Model(_)) => panic!("{what}: a model instead of a word"),
+                    Some(Witness::Model(_) | Witness::Languages(_)) => {
+                        panic!("{what}: no word but something else")
+                    }
                     None => assert_eq!(
                         answer.verdict == Verdict::Nonempty,
                         answer.reason.is_some(),

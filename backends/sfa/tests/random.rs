@@ -90,7 +90,9 @@ fn check(
         for (kind, (answer, &exists)) in kinds.into_iter().zip(answers.iter().zip(&exists)) {
             match &answer.witness {
                 Some(Witness::Word(word)) => prop_assert!(wanted(kind, word), "{kind} gave {word:?}"),
-                Some(Witness::Model(_)) => prop_assert!(false, "{kind}: a model instead of a word"),
+                Some(Witness::Model(_) | Witness::Languages(_)) => {
+                    prop_assert!(false, "{kind}: no word but something else");
+                }
                 None => prop_assert!(answer.verdict == Verdict::Empty && !exists, "{kind}"),
             }
         }

@@ -264,6 +264,7 @@ fn useful(automaton: &Automaton) -> Vec<bool> {
 }
 
 #[cfg(test)]
+#[allow(clippy::cast_possible_truncation, reason = "small numbers")]
 mod tests {
     use harness_check::matcher::matches;
     use harness_model::{CharSet, SmtString};

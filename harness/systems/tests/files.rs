@@ -1,5 +1,7 @@
 //! Files of the three formats: what they say, what is wrong with them, and that what is written is read back.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests")]
+
 use harness_check::matcher::matches;
 use harness_model::{Alphabet, SmtString, SolutionKind, SystemFormat};
 use harness_systems::{Document, Piece, Relation, RequestKind, System, dprle, hampi, read, smtlib};

@@ -1,7 +1,7 @@
 //! Context-free grammars.
 //!
 //! - [`grammar`]: grammars as data
-//! - [`read`], [`write`]: the text format of CFG Analyzer
+//! - [`mod@read`], [`mod@write`]: the text format of CFG Analyzer
 //! - [`matcher`]: whether a word is in the language; for the judge alone, so it shares nothing with the rest
 //! - [`normal`]: a normal form with at most two symbols on the right, for strategies
 //! - [`bound`]: the words of bounded length as a regular expression

@@ -1,10 +1,10 @@
-//! Grammars as text: what [`crate::read`] reads.
+//! Grammars as text: what [`crate::read()`] reads.
 
 use std::fmt::Write;
 
 use crate::grammar::{Grammar, Symbol};
 
-/// The text of a grammar, with the rules in their order. [`crate::read`] gives the same grammar again, if
+/// The text of a grammar, with the rules in their order. [`crate::read()`] gives the same grammar again, if
 /// every non-terminal has a rule and is named first in the order of its number.
 pub fn text(grammar: &Grammar) -> String {
     let mut out = String::new();

@@ -47,7 +47,7 @@ pub fn agree(a: &StrategyRow, b: &StrategyRow, options: &[&str]) -> bool {
 
 /// Whether a strategy starts Z3 while it prepares. The others start it in `solve`, if at all.
 pub fn starts_z3_in_prepare(strategy: &StrategyRow) -> bool {
-    strategy.family == "sfa"
+    ["sfa", "dprle", "strsolve"].contains(&strategy.family.as_str())
 }
 
 /// Whether `value` of an option stands for making whole results at once: `eager`, or such a way of using a

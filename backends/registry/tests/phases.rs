@@ -31,7 +31,10 @@ fn phases(strategy: Box<dyn Strategy>) -> (Option<Verdict>, BTreeMap<String, u64
             })
             .map(|outcome| outcome.answers[0].verdict);
         let (prepared, phases) = (preparing.into_parts().0, probe.into_parts().0);
-        assert!(!prepared.contains_key("start_z3"), "reports take it for a part of solve");
+        // Of families that build automata over Z3's predicates when they read the question, reports know it.
+        let builds_early =
+            ["dprle", "strsolve"].iter().any(|family| strategy.info().name.starts_with(family));
+        assert!(builds_early || !prepared.contains_key("start_z3"), "reports take it for a part of solve");
         if strategy.info().name.starts_with("graph-") {
             // Were one inside of another, the start of Z3 would count twice and make this sum the larger one.
             let parts = ["start_z3", "preprocess", "integer", "string", "validate"];

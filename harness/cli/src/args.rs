@@ -205,9 +205,9 @@ The directories are only read. A directory or a record that is missing leaves a 
 one run of the plan and that are not the same are an error (2). Runs of other plans, limits, machines or programs do not
 stand together (40).
 
-Example: harness compare study.yaml --shard 1/2 --out out/1
-         harness compare study.yaml --shard 2/2 --out out/2
-         harness merge out/1 out/2 --out out/whole";
+Example: harness merge out/1 out/2 --out out/whole
+   after harness compare study.yaml --shard 1/2 --out out/1
+     and harness compare study.yaml --shard 2/2 --out out/2";
 
 const EXPORT_EXAMPLE: &str = "\
 csv, parquet: records (the columns of results.csv), tasks and strategies, a file each. sqlite: one database.

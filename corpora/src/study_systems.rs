@@ -1,8 +1,8 @@
-//! The corpus `systems/li2009`: the operations on the ten expressions of the representation study as systems of one
-//! variable, which is in both languages, or in the first and not in the second.
+//! The corpus `systems/li2009`: the operations on the ten expressions of the representation study as systems
+//! of one variable, which is in both languages, or in the first and not in the second.
 //!
-//! The second experiment on these expressions (Hooimeijer, *Decision Procedures for String Constraints*, section
-//! 4.2.1) asks for the differences. The answers are those of the corpus of expressions.
+//! The second experiment on these expressions (Hooimeijer, *Decision Procedures for String Constraints*,
+//! section 4.2.1) asks for the differences. The answers are those of the corpus of expressions.
 
 use std::sync::Arc;
 

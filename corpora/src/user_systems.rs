@@ -1,8 +1,8 @@
 //! Tasks made of a user's own systems of regular constraints.
 //!
-//! Each file that can be read is a task. What is expected of it is what a table of statuses says, if there is one. A
-//! file that cannot be read is told, with its place, and left out. Names and families are those of scripts, after paths
-//! below the folder that the user gave.
+//! Each file that can be read is a task. What is expected of it is what a table of statuses says, if there is
+//! one. A file that cannot be read is told, with its place, and left out. Names and families are those of
+//! scripts, after paths below the folder that the user gave.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -28,7 +28,8 @@ pub struct GeneratorInfo {
     pub name: &'static str,
     /// For `harness list generators`.
     pub summary: &'static str,
-    /// Whether its tasks are scripts (string constraints), and not operations on regular expressions or systems.
+    /// Whether its tasks are scripts (string constraints), and not operations on regular expressions or
+    /// systems.
     pub scripts: bool,
     /// What can be set.
     pub params: &'static [ParamInfo],

@@ -1,5 +1,5 @@
-//! Documents as markup, in which no text is read as such; and a document as a page of its own: styles inside, no script,
-//! nothing fetched but the pictures beside it.
+//! Documents as markup, in which no text is read as such; and a document as a page of its own: styles inside,
+//! no script, nothing fetched but the pictures beside it.
 
 use crate::document::{Block, Document};
 use crate::table::{Align, Part, Table};
@@ -40,7 +40,8 @@ pub fn html(title: &str, document: &Document) -> String {
     )
 }
 
-/// Blocks as markup. `picture` gives the address of a picture, already escaped; one without is only linked to.
+/// Blocks as markup. `picture` gives the address of a picture, already escaped; one without is only linked
+/// to.
 pub(crate) fn blocks<'a>(
     blocks: impl IntoIterator<Item = &'a Block>,
     picture: &dyn Fn(&str) -> Option<String>,

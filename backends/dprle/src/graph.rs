@@ -1,5 +1,6 @@
-//! The dependency graph of a system (figure 2.4): nodes for variables, words and the results of concatenations; an
-//! edge from each language to the node that is within it, and a pair of edges for each concatenation.
+//! The dependency graph of a system (figure 2.4): nodes for variables, words and the results of
+//! concatenations; an edge from each language to the node that is within it, and a pair of edges for each
+//! concatenation.
 
 use crate::machine::Machine;
 use backends_algebra::BooleanAlgebra;

@@ -1,8 +1,8 @@
 //! Variables that concatenations connect, solved together: the generalised concat-intersect of figure 2.7.
 //!
-//! Each concatenation of the group is a product that is cut at its seams; a combination of cuts is a solution when
-//! each variable has a word in the cuts of all its occurrences. Combinations are tried one piece after the other, so
-//! that one that has failed is not completed.
+//! Each concatenation of the group is a product that is cut at its seams; a combination of cuts is a solution
+//! when each variable has a word in the cuts of all its occurrences. Combinations are tried one piece after
+//! the other, so that one that has failed is not completed.
 
 use std::rc::Rc;
 

@@ -1,9 +1,10 @@
-//! Systems of regular constraints by automata, eagerly: languages for all variables, in as many assignments as there
-//! are disjunctive ones.
+//! Systems of regular constraints by automata, eagerly: languages for all variables, in as many assignments
+//! as there are disjunctive ones.
 //!
 //! Source: Hooimeijer, *Decision Procedures for String Constraints*, chapter 2, whose prototype is DPRLE.
 //!
-//! - [`machine`]: a system made ready: automata of its languages; [`mod@graph`]: its dependency graph (section 2.3.1)
+//! - [`machine`]: a system made ready: automata of its languages; [`mod@graph`]: its dependency graph
+//!   (section 2.3.1)
 //! - [`product`]: concatenations intersected with a language, and cut up again (figure 2.2)
 //! - [`group`]: variables that concatenations connect, solved together (figure 2.7)
 //! - [`solve`]: all of a system: reduction, groups, the worklist (figure 2.6)

@@ -1,6 +1,7 @@
 //! A system made ready to be solved: every language an automaton, every piece of a concatenation a node.
 //!
-//! Nodes are the variables, in their order, and after them a node for each word that occurs in a concatenation.
+//! Nodes are the variables, in their order, and after them a node for each word that occurs in a
+//! concatenation.
 
 use backends_algebra::{BooleanAlgebra, MintermMethod};
 use backends_api::{Budget, Stop};

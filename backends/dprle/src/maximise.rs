@@ -1,10 +1,11 @@
 //! Languages made as large as they can be.
 //!
-//! Cuts at seams give languages that satisfy a system; but where the language on the right is in one of two states
-//! at a seam, and words may go on in the same way from both, a variable could have the words that lead to either. So
-//! each variable in turn gets all words that are possible with the languages of the others: those `x` for which
-//! `L x M` is within `R`, where `L` and `M` are what stands around it. That is everything but what stands between a
-//! word of `L` and one of `M` in a word outside of `R`. Making a later variable larger leaves an earlier one maximal.
+//! Cuts at seams give languages that satisfy a system; but where the language on the right is in one of two
+//! states at a seam, and words may go on in the same way from both, a variable could have the words that lead
+//! to either. So each variable in turn gets all words that are possible with the languages of the others:
+//! those `x` for which `L x M` is within `R`, where `L` and `M` are what stands around it. That is everything
+//! but what stands between a word of `L` and one of `M` in a word outside of `R`. Making a later variable
+//! larger leaves an earlier one maximal.
 
 use std::rc::Rc;
 

@@ -1,9 +1,9 @@
 //! A concatenation intersected with a language, and cut up again: figure 2.2 for any number of pieces.
 //!
-//! The automata of the pieces stand one after the other, joined by moves that read nothing: the seams. Of the product
-//! with the language each state is a state of a piece and one of the language. Wherever a seam is crossed, the
-//! language is in some state; a choice of such a state for each seam cuts the product into languages of the pieces,
-//! all combinations of whose words are in the language.
+//! The automata of the pieces stand one after the other, joined by moves that read nothing: the seams. Of the
+//! product with the language each state is a state of a piece and one of the language. Wherever a seam is
+//! crossed, the language is in some state; a choice of such a state for each seam cuts the product into
+//! languages of the pieces, all combinations of whose words are in the language.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -176,7 +176,8 @@ impl<A: BooleanAlgebra> Product<A> {
         }
     }
 
-    /// The words of a piece that lead the language from one state to another one; `None` where there are none.
+    /// The words of a piece that lead the language from one state to another one; `None` where there are
+    /// none.
     pub fn slice(
         &mut self,
         piece: usize,

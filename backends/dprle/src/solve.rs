@@ -1,5 +1,5 @@
-//! All of a system (figure 2.6): bounds of single variables, then groups, each of whose solutions goes on with those of
-//! the groups before it.
+//! All of a system (figure 2.6): bounds of single variables, then groups, each of whose solutions goes on
+//! with those of the groups before it.
 
 use std::rc::Rc;
 
@@ -23,7 +23,8 @@ pub enum Wanted {
 /// The most assignments that are made.
 const ASSIGNMENTS: usize = 1_000_000;
 
-/// The assignments that satisfy a system, with at least one word for each node; none when there is no solution.
+/// The assignments that satisfy a system, with at least one word for each node; none when there is no
+/// solution.
 ///
 /// Each solution in words is within one of all assignments. A language may be smaller than it need be.
 pub fn solve<A: BooleanAlgebra>(
@@ -70,8 +71,8 @@ pub fn solve<A: BooleanAlgebra>(
     Ok(worklist)
 }
 
-/// The languages that the bounds of single nodes leave; `None` when one has no word, or the empty word is not in a
-/// language that it has to be in.
+/// The languages that the bounds of single nodes leave; `None` when one has no word, or the empty word is not
+/// in a language that it has to be in.
 fn reduce<A: BooleanAlgebra>(
     machine: &Machine<A>,
     tools: &Tools<'_, A>,

@@ -1,8 +1,8 @@
 //! The strategy: from a question to assignments of languages, or to words of the first one.
 //!
-//! Reading the system and making its automata is preparation. Phases: `parse`, `build`; `reduce`, `gci`, `maximise`,
-//! `witness`. Counters: `states` and `moves` of all products, `groups`, `candidates` (ways to cut a piece that were
-//! tried) and `solutions`.
+//! Reading the system and making its automata is preparation. Phases: `parse`, `build`; `reduce`, `gci`,
+//! `maximise`, `witness`. Counters: `states` and `moves` of all products, `groups`, `candidates` (ways to cut
+//! a piece that were tried) and `solutions`.
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Op, Probe, Run, Stop, Strategy, StrategyInfo, Treatment};
@@ -174,8 +174,8 @@ impl<A: BooleanAlgebra> DprleRun<'_, A> {
         Ok(Answer::proved(Verdict::Sat, Witness::Languages(all?)))
     }
 
-    /// A shortest word of each variable's language. All combinations of words are solutions; that these are one is
-    /// looked at all the same.
+    /// A shortest word of each variable's language. All combinations of words are solutions; that these are
+    /// one is looked at all the same.
     fn words(
         &self,
         machine: &Machine<A>,

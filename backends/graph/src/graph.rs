@@ -76,8 +76,8 @@ pub enum IntDefinition {
     Quotient(Sum, Int),
     /// The product of two sums, neither of them constant.
     Product(Sum, Sum),
-    /// The first sum divided by the second one, which is no constant, as SMT-LIB's `div`: any number where the
-    /// second one is zero.
+    /// The first sum divided by the second one, which is no constant, as SMT-LIB's `div`: any number where
+    /// the second one is zero.
     Ratio(Sum, Sum),
 }
 
@@ -689,8 +689,8 @@ impl IntDefinition {
     }
 }
 
-/// Linear consequences of `p = x * y`: zero and signs, and that a product of two numbers of magnitude one or more is
-/// at least as far from zero as their sum less one, from `(|x| - 1) (|y| - 1) >= 0`.
+/// Linear consequences of `p = x * y`: zero and signs, and that a product of two numbers of magnitude one or
+/// more is at least as far from zero as their sum less one, from `(|x| - 1) (|y| - 1) >= 0`.
 fn product_bounds(p: &Sum, x: &Sum, y: &Sum) -> IntFormula {
     let (zero, one) = (Sum::from(0_i64), Sum::from(1_i64));
     let negative = |s: &Sum| s.times(&Int::MINUS_ONE);
@@ -705,8 +705,8 @@ fn product_bounds(p: &Sum, x: &Sum, y: &Sum) -> IntFormula {
     IntFormula::and(all)
 }
 
-/// Linear consequences of `q = x div y`, nothing for `y = 0`: the quotient lies between zero and `x`, or on the other
-/// side of zero, as the signs have it; what is divided below zero is rounded away from it.
+/// Linear consequences of `q = x div y`, nothing for `y = 0`: the quotient lies between zero and `x`, or on
+/// the other side of zero, as the signs have it; what is divided below zero is rounded away from it.
 fn ratio_bounds(q: &Sum, x: &Sum, y: &Sum) -> IntFormula {
     let (zero, one) = (Sum::from(0_i64), Sum::from(1_i64));
     let mut all = Vec::new();

@@ -72,8 +72,9 @@ pub fn simplify(
     simplify_settled(original, rules, false, counts, budget)
 }
 
-/// As [`simplify`], with the rules about parts of words: two that one word begins, or ends, with are merged where they
-/// are equally long, equations of words are cut and counted, and functions of equal or empty words are what they are.
+/// As [`simplify`], with the rules about parts of words: two that one word begins, or ends, with are merged
+/// where they are equally long, equations of words are cut and counted, and functions of equal or empty words
+/// are what they are.
 pub fn simplify_with_ends(
     original: &StringGraph,
     counts: &mut Counts,

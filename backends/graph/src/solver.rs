@@ -104,8 +104,8 @@ pub trait IntegerSolver {
     /// Asserts the formula, up to the `pop` that undoes the present level.
     fn assert(&mut self, formula: &IntFormula);
 
-    /// Learns what the vertex is, beyond what [the formula](IntDefinition::formula) of the definition says, which is
-    /// asserted as well: the product or the quotient of unknowns. Called outside any `push`.
+    /// Learns what the vertex is, beyond what [the formula](IntDefinition::formula) of the definition says,
+    /// which is asserted as well: the product or the quotient of unknowns. Called outside any `push`.
     fn define(&mut self, vertex: IntVertex, definition: &IntDefinition);
 
     /// Opens a level.

@@ -242,8 +242,8 @@ impl Graphs<'_> {
         budget: &Budget,
     ) -> Result<Decision, BackendError> {
         graph.refuse_foreign()?;
-        // What is divided by zero may be anything, so such a model proves nothing; but without them there may be
-        // another one.
+        // What is divided by zero may be anything, so such a model proves nothing; but without them there may
+        // be another one.
         if let Some(fixed) = graph.without_zero_divisors()
             && let Solution::Sat(values) = (self.solve)(&fixed, budget)?
         {

@@ -1,10 +1,10 @@
 //! Reading of questions: the one way for all strategies, with one wording of what cannot be read.
 //!
 //! Reading is the phase `parse`. A strategy that takes one kind of question calls [`expressions_of`],
-//! [`script_of`] or [`systems_of`], which refuse every other kind by its name, kinds that are added later too;
-//! one that takes several kinds matches on [`harness_model::QuestionKind`] and calls [`Expressions::read`],
-//! [`read_script`] or [`read_systems`]. For strategies of scripts a system whose solution is words is the script
-//! that asks the same: [`script_of`] makes it.
+//! [`script_of`] or [`systems_of`], which refuse every other kind by its name, kinds that are added later
+//! too; one that takes several kinds matches on [`harness_model::QuestionKind`] and calls
+//! [`Expressions::read`], [`read_script`] or [`read_systems`]. For strategies of scripts a system whose
+//! solution is words is the script that asks the same: [`script_of`] makes it.
 //!
 //! - [`expressions`]: regular expressions and the operations on them
 //! - [`script`]: SMT-LIB scripts

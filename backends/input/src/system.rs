@@ -27,9 +27,9 @@ pub fn read_systems(
     })
 }
 
-/// The script that a question consists of; of systems, for which words are wanted, the script that asks the same.
-/// Its variables have the names that they have in the system. What asks for languages is unsupported, as are
-/// questions of other kinds.
+/// The script that a question consists of; of systems, for which words are wanted, the script that asks the
+/// same. Its variables have the names that they have in the system. What asks for languages is unsupported,
+/// as are questions of other kinds.
 pub fn script_source<'q>(
     question: &'q Question,
     probe: &Probe,

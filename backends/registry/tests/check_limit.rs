@@ -5,8 +5,8 @@
 use backends_api::{Budget, Probe, Stop};
 use harness_model::{Alphabet, Answer, Question, Verdict};
 
-/// The second query has no solution, for `aabb` is `abab` in no rotation, whatever the lengths: who guesses lengths
-/// first has no last guess.
+/// The second query has no solution, for `aabb` is `abab` in no rotation, whatever the lengths: who guesses
+/// lengths first has no last guess.
 const SCRIPT: &str = "(declare-const x String)(declare-const y String)(declare-const n Int)
     (push)(assert (= (str.len x) n))(assert (> n 2))(check-sat)(pop)
     (push)(assert (= (str.++ x \"aabb\" y) (str.++ y \"abab\" x)))(check-sat)(pop)

@@ -1,5 +1,5 @@
-//! Systems of regular constraints: every strategy that takes them, on the examples of the text, on edges, and on random
-//! ones, against the judge, each other, and a search of all short words.
+//! Systems of regular constraints: every strategy that takes them, on the examples of the text, on edges, and
+//! on random ones, against the judge, each other, and a search of all short words.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test")]
 

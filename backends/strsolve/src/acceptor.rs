@@ -1,5 +1,5 @@
-//! What accepts the words of a constraint: an automaton, or the complement of one, of which only those sets of states
-//! are made that the search asks for.
+//! What accepts the words of a constraint: an automaton, or the complement of one, of which only those sets
+//! of states are made that the search asks for.
 //!
 //! States are numbers; the moves of a state are always the same.
 
@@ -32,7 +32,8 @@ pub struct Inside<A: BooleanAlgebra> {
     lengths: Vec<(u32, u32)>,
 }
 
-/// The complement of an automaton: sets of its states by number, as far as they were met. Its moves are total.
+/// The complement of an automaton: sets of its states by number, as far as they were met. Its moves are
+/// total.
 pub struct Outside<A: BooleanAlgebra> {
     automaton: Rc<Sfa<A::Set>>,
     sets: RefCell<Sets<A>>,

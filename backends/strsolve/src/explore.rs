@@ -1,7 +1,8 @@
-//! The product of the automata at all occurrences of one variable, from given states on: the states that some word
-//! leads to, one after the other, each with a word that does.
+//! The product of the automata at all occurrences of one variable, from given states on: the states that some
+//! word leads to, one after the other, each with a word that does.
 //!
-//! That is `advance` of figure 4.3. What was found stays, so that whoever asks again gets the same ones without work.
+//! That is `advance` of figure 4.3. What was found stays, so that whoever asks again gets the same ones
+//! without work.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -17,8 +18,8 @@ use crate::acceptor::{ANY, Acceptor};
 /// In which order states are taken up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// One from which the fewest characters are needed to the end of every constraint that ends with this variable;
-    /// of these the one found last.
+    /// One from which the fewest characters are needed to the end of every constraint that ends with this
+    /// variable; of these the one found last.
     Guided,
     /// The one found last, as published.
     DepthFirst,
@@ -45,7 +46,8 @@ impl Order {
 pub struct Manner {
     /// The order.
     pub order: Order,
-    /// Whether states are passed over from which the constraints that end here need different numbers of characters.
+    /// Whether states are passed over from which the constraints that end here need different numbers of
+    /// characters.
     pub lengths: bool,
 }
 
@@ -121,7 +123,8 @@ impl<A: BooleanAlgebra> Exploration<A> {
         self.found.is_empty()
     }
 
-    /// The state of the product with this number, as far as there are so many; more of the product is searched for it.
+    /// The state of the product with this number, as far as there are so many; more of the product is
+    /// searched for it.
     pub fn get(&mut self, number: usize, algebra: &A, budget: &Budget) -> Result<Option<&[u32]>, Stop> {
         while self.found.len() <= number {
             let Some(next) = self.waiting.pop() else { return Ok(None) };

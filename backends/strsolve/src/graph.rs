@@ -1,8 +1,8 @@
-//! The follow graph (figure 4.2): which variable follows which in a concatenation, and the order in which variables
-//! are given words.
+//! The follow graph (figure 4.2): which variable follows which in a concatenation, and the order in which
+//! variables are given words.
 
-/// A system as the search sees it: constraints on nodes. Nodes are the variables, in their order, and after them the
-/// words that occur in concatenations.
+/// A system as the search sees it: constraints on nodes. Nodes are the variables, in their order, and after
+/// them the words that occur in concatenations.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FollowGraph {
     /// For each constraint the nodes of its concatenation, one after the other.

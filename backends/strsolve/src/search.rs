@@ -1,10 +1,10 @@
-//! The search (figure 4.3): one variable after the other is given a word, whose paths through the automata of the
-//! constraints say where the words of those that follow begin.
+//! The search (figure 4.3): one variable after the other is given a word, whose paths through the automata of
+//! the constraints say where the words of those that follow begin.
 //!
-//! What matters of a path is where it ends, so the search chooses among the states that some word leads to, of which
-//! there are finitely many, and ends. A variable whose predecessor has no word yet, in a cycle of the follow graph, is
-//! given each state to begin in, one after the other; the predecessor then has to end there. What the variables that
-//! are left have failed with is remembered: where they begin and have to end.
+//! What matters of a path is where it ends, so the search chooses among the states that some word leads to,
+//! of which there are finitely many, and ends. A variable whose predecessor has no word yet, in a cycle of
+//! the follow graph, is given each state to begin in, one after the other; the predecessor then has to end
+//! there. What the variables that are left have failed with is remembered: where they begin and have to end.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -44,7 +44,8 @@ pub struct Search<'s, A: BooleanAlgebra> {
     manner: Manner,
     algebra: &'s A,
     budget: &'s Budget,
-    /// For each constraint: in which state its automaton is before each place of its path, and after the last one.
+    /// For each constraint: in which state its automaton is before each place of its path, and after the last
+    /// one.
     bounds: Vec<Vec<Option<u32>>>,
     parts: FxHashMap<usize, Rc<[Part<A>]>>,
     explorations: FxHashMap<(usize, Vec<u32>), Shared<A>>,

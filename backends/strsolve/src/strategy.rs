@@ -1,8 +1,9 @@
 //! The strategy: a word for each variable of a system, or of a script whose assertions are memberships.
 //!
-//! Reading and the automata of the languages are preparation (phases `parse`, `build`); determinisation of those that
-//! words have to be outside of belongs to the search. Phases of solving: `search`, `validate`. Counters: `states`, the
-//! states of products that were found; `backtracks`, `guesses`, `advances`, `remembered` and `subsets`.
+//! Reading and the automata of the languages are preparation (phases `parse`, `build`); determinisation of
+//! those that words have to be outside of belongs to the search. Phases of solving: `search`, `validate`.
+//! Counters: `states`, the states of products that were found; `backtracks`, `guesses`, `advances`,
+//! `remembered` and `subsets`.
 
 use std::rc::Rc;
 

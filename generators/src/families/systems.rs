@@ -122,8 +122,8 @@ struct Shape {
     states: u32,
 }
 
-/// Each variable has a bound of its own with three chances in four; a concatenation has two or three places, in any of
-/// which any variable may stand.
+/// Each variable has a bound of its own with three chances in four; a concatenation has two or three places,
+/// in any of which any variable may stand.
 fn random_system(random: &mut Random, most: Shape) -> String {
     let variables = 1 + random.below(most.variables);
     let concatenations = random.below(most.concatenations + 1);
@@ -145,7 +145,8 @@ fn random_system(random: &mut Random, most: Shape) -> String {
     text
 }
 
-/// Moves on `a`, `b`, both or nothing; one in eight automata stands for all other words over these letters and others.
+/// Moves on `a`, `b`, both or nothing; one in eight automata stands for all other words over these letters
+/// and others.
 fn random_automaton(random: &mut Random, most: u32) -> String {
     let states = 1 + random.below(most);
     let mut text = if random.below(8) == 0 { "neg ".to_owned() } else { String::new() };
@@ -158,8 +159,9 @@ fn random_automaton(random: &mut Random, most: u32) -> String {
     text
 }
 
-/// Inputs of web pages that pass the checks of the page and change what its query means: the shape of the example that
-/// the study opens with, at the numbers of constraints of its figure 2.11. The pages are made up.
+/// Inputs of web pages that pass the checks of the page and change what its query means: the shape of the
+/// example that the study opens with, at the numbers of constraints of its figure 2.11. The pages are made
+/// up.
 pub struct Injection;
 
 /// The pages of the figure: name, and number of constraints.

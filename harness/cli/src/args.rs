@@ -368,8 +368,8 @@ pub struct ReportArgs {
     /// Directory of another run, to compare with in index.html, task by task
     #[arg(long, value_name = "DIR")]
     pub against: Option<PathBuf>,
-    /// What may differ between the two runs though times then say little, separated by commas: limits, machine,
-    /// kernel, workers, profile, sampling
+    /// What may differ between the two runs though times then say little, separated by commas: limits,
+    /// machine, kernel, workers, profile, sampling
     #[arg(long, value_name = "WHAT", value_delimiter = ',', requires = "against")]
     pub allow: Vec<Condition>,
 }
@@ -431,12 +431,14 @@ pub enum ExportFormat {
 /// What 'solve' is told.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// SMT-LIB script, - for standard input; or systems of regular constraints, a file that ends in .dprle or .hmp
+    /// SMT-LIB script, - for standard input; or systems of regular constraints, a file that ends in .dprle or
+    /// .hmp
     pub file: PathBuf,
     /// Name of the strategy (see 'harness list strategies')
     #[arg(long, value_name = "NAME")]
     pub strategy: String,
-    /// Characters that strings are made of: ascii, latin1, utf16 or unicode [default: unicode, of systems latin1]
+    /// Characters that strings are made of: ascii, latin1, utf16 or unicode [default: unicode, of systems
+    /// latin1]
     #[arg(long, value_name = "ALPHABET")]
     pub alphabet: Option<Alphabet>,
     /// What is wanted of systems: words, first (a largest language for each variable) or all [default: words]

@@ -1,11 +1,12 @@
 //! Every reader of what people write, and of what a run left, on damaged text: no panic, no hang, no growth.
 //!
-//! A case is a file of the repository and a list of damages, so that what fails shrinks to few damages, and is kept in
-//! `proptest-regressions`. `PROPTEST_CASES=1000000 cargo test --release -p harness --test readers` runs longer.
+//! A case is a file of the repository and a list of damages, so that what fails shrinks to few damages, and
+//! is kept in `proptest-regressions`. `PROPTEST_CASES=1000000 cargo test --release -p harness --test readers`
+//! runs longer.
 //!
-//! A reader may refuse anything. It may not take longer than [`SLOWEST`] for a text of a few kilobytes, which is a
-//! hundred times what it takes, nor more memory than [`MOST_MEMORY`] for all that run at once: with more, an
-//! allocation fails and the test ends.
+//! A reader may refuse anything. It may not take longer than [`SLOWEST`] for a text of a few kilobytes, which
+//! is a hundred times what it takes, nor more memory than [`MOST_MEMORY`] for all that run at once: with
+//! more, an allocation fails and the test ends.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 

@@ -1,8 +1,8 @@
 //! BenchExec's result files, which `table-generator` reads: one for each strategy and repeat.
 //!
-//! As SMT solvers have it there, `true` is satisfiable (or nonempty) and `false` is not. The category is what the judge
-//! found, which knows more than the expected verdict: a verdict that a checked witness or the corpus confirms is
-//! `correct`, one that nothing contradicts and nothing confirms `correct-unconfirmed`.
+//! As SMT solvers have it there, `true` is satisfiable (or nonempty) and `false` is not. The category is what
+//! the judge found, which knows more than the expected verdict: a verdict that a checked witness or the
+//! corpus confirms is `correct`, one that nothing contradicts and nothing confirms `correct-unconfirmed`.
 
 use std::collections::HashSet;
 
@@ -210,7 +210,8 @@ fn crash(record: &Record) -> String {
 
 fn category(row: &Row) -> &'static str {
     match row.status() {
-        // A positive verdict that nothing confirms is unknown, so a witness or the corpus stands behind this one.
+        // A positive verdict that nothing confirms is unknown, so a witness or the corpus stands behind this
+        // one.
         Status::Answered(Verdict::Sat | Verdict::Nonempty) => "correct",
         Status::Answered(verdict @ (Verdict::Unsat | Verdict::Empty)) => {
             if row.judgement.expected == Some(verdict) { "correct" } else { "correct-unconfirmed" }

@@ -69,8 +69,8 @@ pub enum ExportError {
     },
 }
 
-/// Writes `dataset` in a format into the directory `dir`, which is made if need be; files of the same names are
-/// replaced.
+/// Writes `dataset` in a format into the directory `dir`, which is made if need be; files of the same names
+/// are replaced.
 ///
 /// # Errors
 ///

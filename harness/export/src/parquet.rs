@@ -1,4 +1,5 @@
-//! Apache Parquet: text is UTF-8, seconds are doubles, counts unsigned integers of 64 bits; every column may be null.
+//! Apache Parquet: text is UTF-8, seconds are doubles, counts unsigned integers of 64 bits; every column may
+//! be null.
 
 use std::fs::File;
 use std::path::Path;

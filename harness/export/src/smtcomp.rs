@@ -1,8 +1,9 @@
 //! SMT-COMP's results: JSON as its tools keep the results of earlier years, `results-sq-YEAR.json`.
 //!
-//! `{"results": [{"track", "solver", "file": {"incremental", "logic", "family", "name"}, "result", "cpu_time",
-//! "wallclock_time", "memory_usage"}]}`: one query a script, one result a solver and script, times in seconds, memory in
-//! bytes. A result is what the strategy claims; that it is wrong is for the benchmark's status to say.
+//! `{"results": [{"track", "solver", "file": {"incremental", "logic", "family", "name"}, "result",
+//! "cpu_time", "wallclock_time", "memory_usage"}]}`: one query a script, one result a solver and script,
+//! times in seconds, memory in bytes. A result is what the strategy claims; that it is wrong is for the
+//! benchmark's status to say.
 
 use harness_model::record::Termination;
 use harness_model::{Task, Verdict};

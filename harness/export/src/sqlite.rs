@@ -1,7 +1,9 @@
-//! A database of SQLite: `run.sqlite` with the tables `run`, `strategies`, `tasks`, `records`, `phases` and `counters`.
+//! A database of SQLite: `run.sqlite` with the tables `run`, `strategies`, `tasks`, `records`, `phases` and
+//! `counters`.
 //!
-//! A record has a number, `id`, which its phases and counters name. Times are whole nanoseconds, as measured. Columns of
-//! numbers that may be larger than SQLite's integers have no type: with one, such a number would be rounded.
+//! A record has a number, `id`, which its phases and counters name. Times are whole nanoseconds, as measured.
+//! Columns of numbers that may be larger than SQLite's integers have no type: with one, such a number would
+//! be rounded.
 
 use std::path::Path;
 

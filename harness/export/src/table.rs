@@ -1,7 +1,8 @@
 //! Records, tasks and strategies as tables of columns with types.
 //!
-//! A cell is absent where nothing was measured or is known, never 0 or an empty text in its stead. The columns of
-//! [`records`] are those of `results.csv`, by the same names and in the same order, with one row a record.
+//! A cell is absent where nothing was measured or is known, never 0 or an empty text in its stead. The
+//! columns of [`records`] are those of `results.csv`, by the same names and in the same order, with one row a
+//! record.
 
 use std::collections::HashMap;
 

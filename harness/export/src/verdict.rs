@@ -3,8 +3,8 @@
 use harness_model::{Alphabet, Question, Verdict};
 use reports::{Dataset, Row};
 
-/// The verdict of the record's answers taken together, as its status has it where it is right; `None` without an
-/// answer to every part of the question.
+/// The verdict of the record's answers taken together, as its status has it where it is right; `None` without
+/// an answer to every part of the question.
 pub(crate) fn claimed(dataset: &Dataset, row: &Row) -> Option<Verdict> {
     // A task that the run does not have is no question of ours; one answer then stands for itself.
     let nothing = Question::of_script(Alphabet::Unicode, "", row.record.answers.len());

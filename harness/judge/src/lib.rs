@@ -23,8 +23,8 @@
 //! - `status`: what became of one run
 //! - `text`: the wording of details
 //!
-//! Depends on `harness-check`, on the vocabulary and on the readers of expressions, scripts and systems alone,
-//! never on a backend: it checks them.
+//! Depends on `harness-check`, on the vocabulary and on the readers of expressions, scripts and systems
+//! alone, never on a backend: it checks them.
 
 mod evidence;
 mod kind;

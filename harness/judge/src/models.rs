@@ -87,10 +87,10 @@ pub fn check_model(text: &str, query: &Query, model: &str, alphabet: Alphabet) -
     }
 }
 
-/// The query of the script `text` in which each declaration is the definition that `model` gives, with the values of
-/// elements of declared sorts: for models with tables of functions, which are no models of the problem. Its
-/// assertions are those of `query`, in order, as far as they stand in the script. `None` where the model defines
-/// nothing of the script, or the script is in an old dialect.
+/// The query of the script `text` in which each declaration is the definition that `model` gives, with the
+/// values of elements of declared sorts: for models with tables of functions, which are no models of the
+/// problem. Its assertions are those of `query`, in order, as far as they stand in the script. `None` where
+/// the model defines nothing of the script, or the script is in an old dialect.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! The judge of systems of regular constraints. A witness is a word for each variable, whose concatenations the
-//! trusted matcher finds in the languages or not; or assignments of languages, for which the trusted comparison of
-//! languages tells the same. That no language of an assignment can be larger, and that the assignments leave no
-//! solution out, is looked for among short words: what is found refutes a witness, and finding nothing does not
-//! weaken it.
+//! The judge of systems of regular constraints. A witness is a word for each variable, whose concatenations
+//! the trusted matcher finds in the languages or not; or assignments of languages, for which the trusted
+//! comparison of languages tells the same. That no language of an assignment can be larger, and that the
+//! assignments leave no solution out, is looked for among short words: what is found refutes a witness, and
+//! finding nothing does not weaken it.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -32,8 +32,8 @@ const COMPARE: u64 = 2_000_000;
 /// Steps of one comparison that looks whether a language may have one more word.
 const EXTEND: u64 = 20_000;
 
-/// How many short words are looked at, of which a variable's own constraints leave some; how many of these for each
-/// variable; and how many ways to give all variables one.
+/// How many short words are looked at, of which a variable's own constraints leave some; how many of these
+/// for each variable; and how many ways to give all variables one.
 const CANDIDATES: usize = 6_000;
 const WORDS: usize = 200;
 const TUPLES: usize = 5_000;
@@ -47,7 +47,8 @@ pub struct SystemJudge<'a> {
     checks: HashMap<(usize, &'a str), Checked>,
 }
 
-/// Checks the witness of an answer to system number `number`; `None` when there is none of the form that is asked for.
+/// Checks the witness of an answer to system number `number`; `None` when there is none of the form that is
+/// asked for.
 pub fn check_system(
     source: &SystemSource,
     alphabet: Alphabet,
@@ -316,8 +317,8 @@ fn concatenation(pieces: &[Piece], languages: &[Regex]) -> Regex {
     }))
 }
 
-/// Short words over a few characters that the languages tell apart: for each variable those that the constraints on
-/// it alone allow.
+/// Short words over a few characters that the languages tell apart: for each variable those that the
+/// constraints on it alone allow.
 fn short_words(system: &System, bounds: &[Bound<'_>]) -> Vec<Vec<SmtString>> {
     let mut letters: Vec<Char> = Vec::new();
     let mut todo: Vec<&Regex> = bounds.iter().map(|bound| &bound.right).collect();

@@ -146,7 +146,8 @@ fn values_in_every_form() {
     );
 }
 
-/// Models of the script itself: tables, elements of declared sorts and bit-vectors, as Z3 and cvc5 write them.
+/// Models of the script itself: tables, elements of declared sorts and bit-vectors, as Z3 and cvc5 write
+/// them.
 #[test]
 fn models_in_the_terms_of_the_script() {
     let text = "(define-fun two () Int 2)(declare-const n Int)(declare-sort Obj 0)(declare-fun f (String) String)\n\

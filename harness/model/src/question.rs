@@ -100,8 +100,8 @@ impl Question {
 }
 
 impl QuestionKind {
-    /// How many answers it asks for: one for each operation, each `check-sat` of the script, or each time that
-    /// a system is to be solved.
+    /// How many answers it asks for: one for each operation, each `check-sat` of the script, or each time
+    /// that a system is to be solved.
     pub const fn asked(&self) -> usize {
         match self {
             Self::Operations(asked) => asked.operations.len(),

@@ -1,9 +1,9 @@
 //! Models in the terms of the script: tables of functions, elements of declared sorts, bit-vectors.
 //!
-//! The problem of a script has constants where the script has functions, so a solver's model of the script is no
-//! model of the problem as it stands. But a script in which each declaration has become the definition that the
-//! model gives is ground, and the reader makes a problem of it whose only variables are the elements of declared
-//! sorts. That they differ is all that is known of them.
+//! The problem of a script has constants where the script has functions, so a solver's model of the script is
+//! no model of the problem as it stands. But a script in which each declaration has become the definition
+//! that the model gives is ground, and the reader makes a problem of it whose only variables are the elements
+//! of declared sorts. That they differ is all that is known of them.
 //!
 //! Definitions of the model that the script does not ask for, which others may use, stand before the first
 //! declaration that is replaced.
@@ -34,8 +34,8 @@ struct Definitions {
     elements: Vec<(String, String)>,
 }
 
-/// The script `text`, in the current dialect, with the definitions of `model` in the place of declarations. `None`
-/// if the model defines none of what is declared.
+/// The script `text`, in the current dialect, with the definitions of `model` in the place of declarations.
+/// `None` if the model defines none of what is declared.
 ///
 /// # Errors
 ///
@@ -147,8 +147,8 @@ impl Definitions {
         }
     }
 
-    /// The command, with a constant for each `(as @NAME SORT)`, as cvc5 writes elements, and a literal for each
-    /// `(seq.unit (_ Char N))`, as Z3 writes a string of one character in a table.
+    /// The command, with a constant for each `(as @NAME SORT)`, as cvc5 writes elements, and a literal for
+    /// each `(seq.unit (_ Char N))`, as Z3 writes a string of one character in a table.
     fn without_elements(&mut self, tokens: &Tokens<'_>, model: &str, at: usize) -> Result<String, ReadError> {
         let (mut out, mut from) = (String::new(), tokens.offset(at));
         let last = tokens.after(at);

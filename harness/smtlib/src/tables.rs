@@ -1,7 +1,9 @@
-//! Models in the terms of the script, as text: functions as tables, values of sorts that problems do not have.
+//! Models in the terms of the script, as text: functions as tables, values of sorts that problems do not
+//! have.
 //!
-//! Functions are `ite`s over the arguments that the query mentions; elsewhere a function is what it is for the last
-//! of them. SMT-LIB has no value for an array of which only some places are known, so arrays are told in comments.
+//! Functions are `ite`s over the arguments that the query mentions; elsewhere a function is what it is for
+//! the last of them. SMT-LIB has no value for an array of which only some places are known, so arrays are
+//! told in comments.
 
 use std::fmt::Write;
 

@@ -8,8 +8,8 @@
 //!
 //! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
 //! - [`RunReader`]: the read side; streams records, reports damage by line
-//! - [`Superseded`]: marks of records that were made again; [`Shard`]: a part of a plan, for runs on several machines;
-//!   [`plan_differences()`], [`condition_differences()`]: what differs between two runs
+//! - [`Superseded`]: marks of records that were made again; [`Shard`]: a part of a plan, for runs on several
+//!   machines; [`plan_differences()`], [`condition_differences()`]: what differs between two runs
 //! - [`fingerprint()`]: digest of all that decides a plan
 //! - [`log`]: the append-only file, over any [`log::LogFile`]
 //! - [`lines`]: bounded, streaming reading of JSON Lines; `newer`: records of a newer minor version

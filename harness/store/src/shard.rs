@@ -1,8 +1,9 @@
 //! A part of a plan, for runs on several machines.
 //!
-//! Which shard a record belongs to depends on the task's id, the strategy's name and the number of shards alone, by a
-//! hash that never changes: shards that were made by different builds, in any order, have no record in common and
-//! together all of them. Repeats of a pair stay together, so that they are of one machine.
+//! Which shard a record belongs to depends on the task's id, the strategy's name and the number of shards
+//! alone, by a hash that never changes: shards that were made by different builds, in any order, have no
+//! record in common and together all of them. Repeats of a pair stay together, so that they are of one
+//! machine.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,8 +13,8 @@ use harness_model::run::RunInfo;
 /// The key of [`RunInfo::overrides`] that says which part of the plan the run is.
 pub const SHARD: &str = "shard";
 
-/// The key of [`RunInfo::overrides`] that says of which runs this one was put together, and what was allowed to
-/// differ between them.
+/// The key of [`RunInfo::overrides`] that says of which runs this one was put together, and what was allowed
+/// to differ between them.
 pub const MERGED: &str = "merged";
 
 /// A part of a plan: the `index`th of `count`.

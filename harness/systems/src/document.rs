@@ -13,8 +13,8 @@ use crate::{ReadError, dprle, hampi, smtlib};
 pub struct Document {
     /// Each time that it asks for a solution, in order.
     pub queries: Vec<Query>,
-    /// What it asks for that is legal and means nothing, such as a command that is not known: DPRLE goes on after
-    /// these.
+    /// What it asks for that is legal and means nothing, such as a command that is not known: DPRLE goes on
+    /// after these.
     pub notes: Vec<ReadError>,
     /// HAMPI's file as it is written, for strategies that take its grammars as they are.
     pub hampi: Option<Arc<hampi::File>>,
@@ -23,7 +23,8 @@ pub struct Document {
 /// One time that a text asks for a solution.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The system, or why it is none: a grammar that is not regular, an automaton whose expression is too large.
+    /// The system, or why it is none: a grammar that is not regular, an automaton whose expression is too
+    /// large.
     pub system: Result<System, String>,
     /// Where it is asked.
     pub position: Position,

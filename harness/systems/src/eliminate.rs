@@ -1,8 +1,8 @@
-//! Expressions of automata: states are taken away one after the other, and the words that led through them become
-//! expressions on the moves that are left.
+//! Expressions of automata: states are taken away one after the other, and the words that led through them
+//! become expressions on the moves that are left.
 //!
-//! The expression may be exponentially larger than the automaton, so there are limits on its size, written out, and
-//! on its depth, for everything that walks an expression recurses.
+//! The expression may be exponentially larger than the automaton, so there are limits on its size, written
+//! out, and on its depth, for everything that walks an expression recurses.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -205,8 +205,8 @@ pub fn regex(automaton: &Automaton) -> Result<Regex, TooLarge> {
     Ok(made.map_or(Regex::Empty, |made| made.regex))
 }
 
-/// The words on the ways from one state to another one, where a step reads a word of its expression; `None` where
-/// there is no way. States are below `states`.
+/// The words on the ways from one state to another one, where a step reads a word of its expression; `None`
+/// where there is no way. States are below `states`.
 pub(crate) fn between(
     steps: impl IntoIterator<Item = (usize, Measured, usize)>,
     states: usize,
@@ -272,8 +272,8 @@ mod tests {
     use super::*;
     use crate::automaton::Move;
 
-    /// Every automaton of three states and five moves of a small pseudo-random sequence, on all words up to five
-    /// characters.
+    /// Every automaton of three states and five moves of a small pseudo-random sequence, on all words up to
+    /// five characters.
     #[test]
     fn words_are_kept() {
         let mut seed = 7u64;

@@ -75,12 +75,14 @@ impl Grammar {
         self.rules[rule.0].alternatives.iter().flatten().filter_map(Symbol::rule)
     }
 
-    /// What `start` derives, as an expression. A rule may name itself, directly or through others, in all of these
-    /// rules at the end of alternatives only, or at their beginning only: then what they derive is regular.
+    /// What `start` derives, as an expression. A rule may name itself, directly or through others, in all of
+    /// these rules at the end of alternatives only, or at their beginning only: then what they derive is
+    /// regular.
     ///
     /// # Errors
     ///
-    /// When a rule names itself in another way, which need not be regular, or the expression would be too large.
+    /// When a rule names itself in another way, which need not be regular, or the expression would be too
+    /// large.
     pub fn regular(&self, start: RuleId) -> Result<Regex, String> {
         let components = self.components(start);
         let mut component_of = HashMap::new();
@@ -107,8 +109,8 @@ impl Grammar {
         let place = |rule: RuleId| component.iter().position(|&other| other == rule);
         let too_large =
             |rule: RuleId| format!("what '{}' derives has no short expression", self.rules[rule.0].name);
-        // Steps of an automaton whose states are the rules and one more: after a rule at the end of an alternative
-        // it goes on with that rule.
+        // Steps of an automaton whose states are the rules and one more: after a rule at the end of an
+        // alternative it goes on with that rule.
         let end = component.len();
         let mut steps: Vec<(usize, Measured, usize)> = Vec::new();
         let mut side = None;
@@ -189,7 +191,8 @@ impl Grammar {
         Some(whole)
     }
 
-    /// The rules that `start` needs, in sets that name each other; what a set names is in it or in an earlier one.
+    /// The rules that `start` needs, in sets that name each other; what a set names is in it or in an earlier
+    /// one.
     pub fn components(&self, start: RuleId) -> Vec<Vec<RuleId>> {
         // Tarjan's algorithm, with the calls on a stack of its own.
         struct Visit {

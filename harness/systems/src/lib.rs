@@ -1,11 +1,13 @@
-//! Systems of regular constraints: `v1 · … · vn` is, or is not, in a regular language, for string variables that
-//! constraints may share (Hooimeijer, *Decision Procedures for String Constraints*, figures 2.1 and 4.1).
+//! Systems of regular constraints: `v1 · … · vn` is, or is not, in a regular language, for string variables
+//! that constraints may share (Hooimeijer, *Decision Procedures for String Constraints*, figures 2.1 and
+//! 4.1).
 //!
-//! Nothing here solves anything. Readers do not recurse over the input; every error has a line, a column and what
-//! was expected.
+//! Nothing here solves anything. Readers do not recurse over the input; every error has a line, a column and
+//! what was expected.
 //!
 //! - [`system`]: the typed system, and [`document`]: what a text asks of systems
-//! - [`language`]: its languages: expressions, or automata ([`automaton`]); [`eliminate`] makes expressions of these
+//! - [`language`]: its languages: expressions, or automata ([`automaton`]); [`eliminate`] makes expressions
+//!   of these
 //! - [`mod@dprle`]: DPRLE's files in and out
 //! - [`mod@hampi`]: HAMPI's files in and out, with their grammars ([`grammar`])
 //! - [`smtlib`]: systems as problems of SMT-LIB, and problems of this form as systems

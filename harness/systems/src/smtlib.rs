@@ -198,9 +198,9 @@ fn epsilon(terms: &mut Terms) -> Result<TermId, SortError> {
     terms.app(ReOp::ToRe, &[empty])
 }
 
-/// The system that a problem is: its assertions are conjunctions of memberships of concatenations of variables and
-/// words in constant languages, negated or not, and equations of a concatenation with a word. `place` tells where
-/// an assertion is written.
+/// The system that a problem is: its assertions are conjunctions of memberships of concatenations of
+/// variables and words in constant languages, negated or not, and equations of a concatenation with a word.
+/// `place` tells where an assertion is written.
 ///
 /// # Errors
 ///

@@ -40,8 +40,8 @@ pub struct Query {
 /// Functions and sorts of a script, for a model in the script's own terms.
 #[derive(Clone, Debug, Default)]
 pub struct Origins {
-    /// How many variables of the problem are the script's; those after them stand for applications, or were made
-    /// to say what these are.
+    /// How many variables of the problem are the script's; those after them stand for applications, or were
+    /// made to say what these are.
     pub declared: usize,
     /// Variables of sorts that problems do not have.
     pub sorts: Vec<(VarId, ValueSort)>,

@@ -1,8 +1,8 @@
 //! Blocks of data inside a page: columns of numbers, or lists of texts, compressed and written in base 64.
 //!
-//! A column is little-endian, and its bytes are dealt out by their significance, all first ones and then all second ones,
-//! since neighbours in a column have the same high bytes: that halves what is left after compression. Columns of one
-//! block follow one another without gaps.
+//! A column is little-endian, and its bytes are dealt out by their significance, all first ones and then all
+//! second ones, since neighbours in a column have the same high bytes: that halves what is left after
+//! compression. Columns of one block follow one another without gaps.
 
 use std::io::Write as _;
 

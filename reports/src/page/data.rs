@@ -1,8 +1,8 @@
 //! What the program of a page works on: the records in columns, and lists of the texts that they refer to.
 //!
-//! Records are in the order of the dataset, by task, strategy and repeat. Measurements are rounded to what 32 bits hold,
-//! seven digits; exact ones are in `results.csv`. Long texts are cut or left out, and the page says of each where the
-//! whole is.
+//! Records are in the order of the dataset, by task, strategy and repeat. Measurements are rounded to what 32
+//! bits hold, seven digits; exact ones are in `results.csv`. Long texts are cut or left out, and the page
+//! says of each where the whole is.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -1,9 +1,10 @@
 //! `index.html`: all of a run in one file that needs no network, no server and no file beside it.
 //!
-//! What was run, what is wrong and what the papers found stands in the page as markup, readable without a script. Tables
-//! and plots that follow a filter are made by the page's own program (the files of `reports/page`) from the data of `data`,
-//! which `block` compresses. No text of a run is ever read as markup or as a program: here it is escaped, there it is
-//! only set as text, and the page's policy lets no other script run than its own, by digest.
+//! What was run, what is wrong and what the papers found stands in the page as markup, readable without a
+//! script. Tables and plots that follow a filter are made by the page's own program (the files of
+//! `reports/page`) from the data of `data`, which `block` compresses. No text of a run is ever read as markup
+//! or as a program: here it is escaped, there it is only set as text, and the page's policy lets no other
+//! script run than its own, by digest.
 
 mod block;
 mod data;

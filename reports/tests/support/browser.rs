@@ -1,7 +1,7 @@
 //! A browser for tests of pages: Debian's `chromium` without a window, driven over its debugging protocol.
 //!
-//! Two named pipes carry the protocol: messages in JSON, each with a zero byte behind it. No port is opened, and the browser
-//! ends with the test.
+//! Two named pipes carry the protocol: messages in JSON, each with a zero byte behind it. No port is opened,
+//! and the browser ends with the test.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -132,7 +132,8 @@ impl Browser {
         }
     }
 
-    /// Clicks on a place of the first element that `selector` finds, from its left upper corner; its middle without one.
+    /// Clicks on a place of the first element that `selector` finds, from its left upper corner; its middle
+    /// without one.
     pub fn click(&mut self, selector: &str, place: Option<(f64, f64)>) {
         let found = self.value(&format!(
             "(() => {{ const e = document.querySelector({}); if (!e) return null; e.scrollIntoView({{ block: 'center' }}); \

@@ -96,8 +96,8 @@ impl Parts {
         Self { within }
     }
 
-    /// What the edges and the constants in them say, up to a bound on what is compared. Cost: linear in the edges,
-    /// quadratic in the constants.
+    /// What the edges and the constants in them say, up to a bound on what is compared. Cost: linear in the
+    /// edges, quadratic in the constants.
     pub fn new(view: &View<'_>) -> Self {
         let Self { mut within } = Self::of_edges(view);
         let graph = view.graph();

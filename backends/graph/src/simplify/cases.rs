@@ -1,8 +1,8 @@
 //! Needles that are longer than what they are looked for in: rule `case_refuted`.
 //!
-//! A word that is longer than another one does not occur in it, so a replacement changes nothing there and an index
-//! is -1. Either that is so, or the needle has a bound. Where the other rules refute one of the two cases, the other
-//! one holds; without that a solver that guesses lengths tries needles without end.
+//! A word that is longer than another one does not occur in it, so a replacement changes nothing there and an
+//! index is -1. Either that is so, or the needle has a bound. Where the other rules refute one of the two
+//! cases, the other one holds; without that a solver that guesses lengths tries needles without end.
 //!
 //! Source: ours; the method is that of failed literals in SAT solvers.
 

@@ -1,7 +1,7 @@
 //! Functions and predicates of arguments that are the same, or empty: rule `identity`.
 //!
-//! What is replaced by itself stays as it is, an empty word occurs everywhere, nothing stands beyond the end. Where
-//! an argument has no bound, a solver that guesses its length would try one after the other.
+//! What is replaced by itself stays as it is, an empty word occurs everywhere, nothing stands beyond the end.
+//! Where an argument has no bound, a solver that guesses its length would try one after the other.
 //!
 //! Source: ours, each from the definition of the function in SMT-LIB's theory of strings.
 

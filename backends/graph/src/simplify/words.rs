@@ -1,16 +1,17 @@
 //! Equations of words: rule `word_equation`.
 //!
-//! A word that is put together in two ways is an equation of two rows of characters and words that are not known.
+//! A word that is put together in two ways is an equation of two rows of characters and words that are not
+//! known.
 //!
-//! - Where as many characters stand before one place on the left as before one on the right, whatever the lengths
-//!   are, both sides are cut there: what is between two cuts is equal.
-//! - A character stands as often on one side as on the other. So what is left of it when words that stand on both
-//!   sides are taken away must have room: `x·aa·y = y·ba·x` has no solution, nor has `x = a·x`.
+//! - Where as many characters stand before one place on the left as before one on the right, whatever the
+//!   lengths are, both sides are cut there: what is between two cuts is equal.
+//! - A character stands as often on one side as on the other. So what is left of it when words that stand on
+//!   both sides are taken away must have room: `x·aa·y = y·ba·x` has no solution, nor has `x = a·x`.
 //!
 //! Lengths are compared as sums, in which lengths that a formula says to be equal are one.
 //!
-//! Source: ours; counting is Parikh's theorem in its simplest form. A solver that guesses lengths refutes one guess
-//! after the other, without end where the words have no bound.
+//! Source: ours; counting is Parikh's theorem in its simplest form. A solver that guesses lengths refutes one
+//! guess after the other, without end where the words have no bound.
 
 use std::collections::HashMap;
 
@@ -155,8 +156,8 @@ pub(super) fn row(work: &Work, parts: &Joined, words: &[StringVertex], mut edges
     (items.len() <= MOST_ITEMS).then_some((items, edges))
 }
 
-/// What an equation says of its parts, and whether equal lengths have a part in it. `backwards`: the rows are written
-/// from their ends.
+/// What an equation says of its parts, and whether equal lengths have a part in it. `backwards`: the rows are
+/// written from their ends.
 fn compare(
     work: &Work,
     lengths: &Lengths,

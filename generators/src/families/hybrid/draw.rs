@@ -151,7 +151,8 @@ impl<'p> Draw<'p> {
         literal(&text)
     }
 
-    /// A variable, a constant, two variables in a row, a part of one or what a function makes of one of these.
+    /// A variable, a constant, two variables in a row, a part of one or what a function makes of one of
+    /// these.
     fn text(&mut self) -> String {
         if self.profile.functions > 0 && self.below(4) == 0 {
             return self.application('f');

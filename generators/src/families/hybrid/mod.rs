@@ -6,7 +6,8 @@
 //! when the bounds are small. Each constraint is of one of four groups ([`Group`]), which are drawn by
 //! weight; which operation of its group it is, is equally likely. With `structure`, each assertion is a
 //! Boolean term over such constraints and Boolean variables. With `functions`, texts and quantities are also
-//! applications of functions without a definition, each with the bounds of a variable. No right answer is stated.
+//! applications of functions without a definition, each with the bounds of a variable. No right answer is
+//! stated.
 //!
 //! - [`draw`]: drawing constraints
 //! - [`regex`]: drawing regular expressions

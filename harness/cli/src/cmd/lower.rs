@@ -14,8 +14,9 @@ use crate::problem::{self, Unsupported};
 /// Strings and linear integers; what a script that names no logic is printed with.
 const LOGIC: &str = "QF_SLIA";
 
-/// Prints the script that systems of regular constraints are; or the script without Java's operations, which are written out for strings over `alphabet`: each
-/// `check-sat` by itself with all that is asserted there, `reset` between them.
+/// Prints the script that systems of regular constraints are; or the script without Java's operations, which
+/// are written out for strings over `alphabet`: each `check-sat` by itself with all that is asserted there,
+/// `reset` between them.
 pub fn run(path: &Path, alphabet: Alphabet) -> anyhow::Result<Exit> {
     let ending = path.extension().and_then(|ending| ending.to_str()).and_then(SystemFormat::of_ending);
     if let Some(format @ (SystemFormat::Dprle | SystemFormat::Hampi)) = ending {

@@ -1,7 +1,7 @@
 //! `harness merge DIR… --out DIR`
 //!
-//! Nothing is written before all runs were read once: what may not stand together leaves no directory behind. The runs
-//! themselves are only read.
+//! Nothing is written before all runs were read once: what may not stand together leaves no directory behind.
+//! The runs themselves are only read.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;
@@ -93,8 +93,8 @@ fn distinct(args: &MergeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Refuses runs of other plans, and runs that were made under other conditions than those that are allowed. Gives the
-/// differences that are.
+/// Refuses runs of other plans, and runs that were made under other conditions than those that are allowed.
+/// Gives the differences that are.
 fn stand_together(runs: &[RunReader], allow: &[MergeAllowed]) -> anyhow::Result<Vec<String>> {
     let is_allowed = |difference: &Difference| match difference.what {
         Differs::Machine => allow.contains(&MergeAllowed::Machine),

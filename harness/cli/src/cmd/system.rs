@@ -1,8 +1,8 @@
 //! `harness solve FILE.dprle --strategy NAME`: systems of regular constraints.
 //!
-//! What is printed is `sat` with a solution, `unsat` or `unknown`, each time that the file asks for a solution: words as
-//! SMT solvers print models, languages as inclusions that DPRLE reads. No `sat` is printed before the judge has found
-//! that the solution is one.
+//! What is printed is `sat` with a solution, `unsat` or `unknown`, each time that the file asks for a
+//! solution: words as SMT solvers print models, languages as inclusions that DPRLE reads. No `sat` is printed
+//! before the judge has found that the solution is one.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,5 @@
-//! Applications whose arguments are read: of the theories, of definitions, of functions that a script declares.
+//! Applications whose arguments are read: of the theories, of definitions, of functions that a script
+//! declares.
 
 use harness_model::Alphabet;
 use harness_theory::Sort;

@@ -1,8 +1,8 @@
 //! DPRLE's files: inclusions of concatenations in languages, and commands.
 //!
-//! A name on the right of an inclusion stands for a constant language, as the grammar of figure 2.1 has it: for
-//! the words that its own inclusions allow, each of which is then demanded of the left side. A name without any
-//! stands for all words.
+//! A name on the right of an inclusion stands for a constant language, as the grammar of figure 2.1 has it:
+//! for the words that its own inclusions allow, each of which is then demanded of the left side. A name
+//! without any stands for all words.
 
 mod automata;
 mod statements;

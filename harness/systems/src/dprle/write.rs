@@ -14,8 +14,8 @@ const MOVES: usize = 1_000_000;
 
 /// A file that asks for a solution of `system`.
 ///
-/// Variables keep their names where DPRLE can have them; a word in a concatenation becomes a name that stands for
-/// it alone.
+/// Variables keep their names where DPRLE can have them; a word in a concatenation becomes a name that stands
+/// for it alone.
 ///
 /// # Errors
 ///
@@ -85,8 +85,8 @@ fn is_keyword(name: &str) -> bool {
     ["subset", "neg", "on", "any", "epsilon", "alias", "s", "f", "d"].contains(&name)
 }
 
-/// An automaton with the words of an expression, by the construction of Thompson: two states and moves that read
-/// nothing for each operator.
+/// An automaton with the words of an expression, by the construction of Thompson: two states and moves that
+/// read nothing for each operator.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Files as systems.
 //!
-//! A file that takes parts of its variable cuts it into variables of their own, one for each piece between the ends
-//! of the parts, of fixed lengths but for the last; where two values that are not constant are compared, into single
-//! characters. The variable is then a name for all pieces together.
+//! A file that takes parts of its variable cuts it into variables of their own, one for each piece between
+//! the ends of the parts, of fixed lengths but for the last; where two values that are not constant are
+//! compared, into single characters. The variable is then a name for all pieces together.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ const PIECES: usize = 5_000;
 /// The least and the greatest length of words that matter.
 pub type Lengths = (u64, u64);
 
-/// How the words of these lengths that a rule derives become an expression, or why they do not. There may be words of
-/// other lengths in it.
+/// How the words of these lengths that a rule derives become an expression, or why they do not. There may be
+/// words of other lengths in it.
 pub type Languages<'a> = &'a mut dyn FnMut(&Grammar, RuleId, Lengths) -> Result<Regex, String>;
 
 /// The system of a file whose grammars are regular.
@@ -203,8 +203,8 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// The expression of a node, for words of these lengths. Parts come before what they are parts of, so no call
-    /// is needed for them.
+    /// The expression of a node, for words of these lengths. Parts come before what they are parts of, so no
+    /// call is needed for them.
     fn node(&mut self, root: usize, lengths: Lengths) -> Result<Regex, String> {
         let too_large =
             || "an expression is too large or nested too deeply once its names are written out".to_owned();

@@ -15,8 +15,8 @@ const LONGEST: usize = 16 << 20;
 ///
 /// # Errors
 ///
-/// When there is another number of variables, an expression has an intersection or a complement inside, an automaton
-/// has no short expression, or the file would be too long.
+/// When there is another number of variables, an expression has an intersection or a complement inside, an
+/// automaton has no short expression, or the file would be too long.
 pub fn write(system: &System, (low, high): (u32, u32), alphabet: Alphabet) -> Result<String, String> {
     let [variable] = system.variables.as_slice() else {
         return Err(format!(

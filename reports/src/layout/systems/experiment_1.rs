@@ -1,4 +1,5 @@
-//! Experiment 1: differences of ten expressions as systems of one variable, yes- and no-instances apart (figure 4.5).
+//! Experiment 1: differences of ten expressions as systems of one variable, yes- and no-instances apart
+//! (figure 4.5).
 
 use super::{DPRLE, STRSOLVE, is_yes, times};
 use crate::analysis::Analysis;

@@ -1,5 +1,5 @@
-//! The study of systems of regular constraints (Hooimeijer, chapters 2 and 4): [`figure_2_11`], and the experiments
-//! [`experiment_1`] and [`experiment_3`] of section 4.2.
+//! The study of systems of regular constraints (Hooimeijer, chapters 2 and 4): [`figure_2_11`], and the
+//! experiments [`experiment_1`] and [`experiment_3`] of section 4.2.
 
 pub mod experiment_1;
 pub mod experiment_3;

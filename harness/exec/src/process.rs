@@ -23,6 +23,9 @@ use crate::remote::{Failure, Worker};
 /// How much longer than the limits of its record a worker may take before it counts as stuck.
 const GRACE: Duration = Duration::from_secs(10);
 
+/// How long after a worker the harness may be ended by whoever ends both.
+const SOON: Duration = Duration::from_millis(200);
+
 /// How a worker is started.
 #[derive(Clone, Debug)]
 pub struct WorkerCommand {
@@ -282,10 +285,26 @@ impl Executor for ProcessExecutor {
             let ended = self.worker.take().and_then(Worker::end);
             return match failure {
                 Failure::Stopped => Execution::Stopped,
+                Failure::Closed if is_stopped_soon(stopped) => Execution::Stopped,
                 failure => Execution::Done(lost(id, &failure, ended)),
             };
         }
         Execution::Broken("a worker ends as soon as it is started; try `harness doctor`".into())
+    }
+}
+
+/// Whether the run is stopped at once or soon. Who ends a whole tree of processes, as batch systems do, may
+/// reach a worker before the harness: what it was at is then no record.
+fn is_stopped_soon(stopped: &(dyn Fn() -> bool + Sync)) -> bool {
+    let deadline = Instant::now() + SOON;
+    loop {
+        if stopped() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
 }
 

@@ -42,6 +42,9 @@ const LOOK_LATE: Duration = Duration::from_millis(50);
 /// The first look, and every look at a tree of several processes.
 const LOOK: Duration = Duration::from_millis(10);
 
+/// How long after its child a worker may be ended by whoever ends the whole tree.
+const SOON: Timespec = Timespec { tv_sec: 0, tv_nsec: 200_000_000 };
+
 /// No process touches new memory faster than this, in bytes a nanosecond.
 const FASTEST_GROWTH: u64 = 8;
 
@@ -106,8 +109,19 @@ impl Control {
     /// Whether a signal has come or the parent is gone. The end of the input is not enough: requests may come
     /// from a file.
     pub fn is_abandoned(&self) -> bool {
+        self.is_abandoned_within(Timespec { tv_sec: 0, tv_nsec: 0 })
+    }
+
+    /// Whether that is so at once or soon. Who ends a whole tree of processes, as batch systems do, reaches
+    /// one of them after the other: a child that a signal ended may only have been the first one.
+    pub fn is_abandoned_soon(&self) -> bool {
+        self.is_abandoned_within(SOON)
+    }
+
+    fn is_abandoned_within(&self, time: Timespec) -> bool {
         let mut signals = [PollFd::new(&self.signals, PollFlags::IN)];
-        getppid() != self.parent || poll(&mut signals, Some(&Timespec { tv_sec: 0, tv_nsec: 0 })) == Ok(1)
+        let signalled = poll(&mut signals, Some(&time)) == Ok(1);
+        signalled || getppid() != self.parent
     }
 }
 

@@ -190,9 +190,13 @@ impl Worker {
             return Ok(None);
         };
         let (report, early) = child::read(&ended.report);
+        let termination = termination(&ended, report.as_ref(), &request.limits);
+        if is_told_to_end(&termination) && self.control.is_abandoned_soon() {
+            return Ok(None);
+        }
         let mut reply = Reply {
             id: request.id,
-            termination: termination(&ended, report.as_ref(), &request.limits),
+            termination,
             answers: early,
             usage: Some(ended.usage),
             method: ended.method.to_owned(),
@@ -278,7 +282,11 @@ impl Worker {
             phases: Default::default(),
             counters: Default::default(),
         });
-        match (termination(&ended, as_report.as_ref(), &request.limits), said) {
+        let termination = termination(&ended, as_report.as_ref(), &request.limits);
+        if is_told_to_end(&termination) && self.control.is_abandoned_soon() {
+            return Ok(false);
+        }
+        match (termination, said) {
             (Termination::Answered, Some(Repetitions { result: Ok(warm) })) => {
                 for (name, time) in warm {
                     if let Some(phase) = reply.phases.get_mut(&name) {
@@ -327,6 +335,12 @@ fn termination(ended: &Ended, report: Option<&Report>, limits: &Limits) -> Termi
         },
         (Exit::Code(code), _) => Termination::Exit(code),
     }
+}
+
+/// Whether it ended by a signal that people and batch systems end processes with, and not for a fault.
+fn is_told_to_end(termination: &Termination) -> bool {
+    const SIGNALS: [i32; 4] = [libc::SIGHUP, libc::SIGINT, libc::SIGKILL, libc::SIGTERM];
+    matches!(termination, Termination::Signal(signal) if SIGNALS.contains(signal))
 }
 
 /// In words, for a message.

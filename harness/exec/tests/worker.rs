@@ -279,6 +279,37 @@ fn a_worker_killed_from_outside_is_replaced() {
     assert_ne!(executor.start().unwrap(), first);
 }
 
+/// Who ends a whole tree of processes, as batch systems do, reaches one after the other. A record that was in
+/// flight then is none: it would be a crash that the strategy has no part in.
+#[test]
+fn a_record_whose_whole_tree_is_told_to_end_is_none() {
+    const APART: Duration = Duration::from_millis(50);
+    // The child first, then the worker; the worker alone; the harness hears of it last.
+    for from in [1, 0] {
+        let mark = Mark::new();
+        let mut executor = mark.executor();
+        executor.start().unwrap();
+        let stop = AtomicBool::new(false);
+        let execution = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                eventually("the record is in flight", || mark.processes().len() == 2);
+                let mut processes = mark.processes();
+                processes.sort_unstable();
+                for &pid in processes[..=from].iter().rev() {
+                    let pid = rustix::process::Pid::from_raw(pid).unwrap();
+                    // It is gone where the worker has ended it.
+                    let _ = rustix::process::kill_process(pid, rustix::process::Signal::TERM);
+                    std::thread::sleep(APART);
+                }
+                stop.store(true, Ordering::Relaxed);
+            });
+            executor.execute(&job("test-sleeps", generous()), &|| stop.load(Ordering::Relaxed))
+        });
+        assert_eq!(execution, Execution::Stopped);
+        eventually("nothing is left of it", || mark.processes().is_empty());
+    }
+}
+
 #[test]
 fn what_a_killed_worker_leaves_is_found() {
     let mark = Mark::new();

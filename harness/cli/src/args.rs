@@ -3,6 +3,7 @@
 pub mod fetch;
 pub mod history;
 pub mod shrink;
+pub mod submit;
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -91,6 +92,13 @@ pub enum Command {
     /// Puts runs of one plan together that were made in shards, then judges and reports the whole
     #[command(after_help = MERGE_EXAMPLE)]
     Merge(MergeArgs),
+    /// Runs a study in shards, as jobs on a cluster, and merges them; the same command again goes on after any
+    /// loss
+    #[command(after_help = submit::EXAMPLE)]
+    Submit(submit::SubmitArgs),
+    /// Shows what has become of the shards of a study that was submitted, and what to do next
+    #[command(after_help = submit::STATUS_EXAMPLE)]
+    Status(submit::StatusArgs),
     /// Runs a study and compares it with an earlier run, or with another build of this program
     #[command(after_help = REGRESS_EXAMPLE)]
     Regress(RegressArgs),

@@ -5,7 +5,7 @@
 //!   [`session`]: the plan run, judged and reported; [`cells`]: which records there have to be; [`chosen`]:
 //!   which of them are meant
 //! - [`fetch`]: public corpora brought into the cache, with git
-//! - [`regress`]: two runs compared; [`shrink`]: questions made smaller
+//! - [`regress`]: two runs compared; [`shrink`]: questions made smaller; [`submit`]: studies that run as jobs
 //! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
 //!   [`embedded`]: the configurations that are part of it
@@ -34,6 +34,7 @@ mod session;
 mod shrink;
 mod sources;
 mod study;
+mod submit;
 mod summary;
 
 /// Tells an allocation that a worker's memory limit refused from a crash.

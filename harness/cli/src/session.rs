@@ -165,8 +165,8 @@ pub fn tell_missing(config: &mut Config, study: &Study) {
 /// memory.
 const MOST_RECORDS: u128 = 5_000_000;
 
-/// Refuses absurd plans, and says when the limits are more than the machine has.
-pub fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
+/// Refuses absurd plans.
+pub fn few_enough(config: &Config, study: &Study) -> anyhow::Result<()> {
     let records = study.tasks.len() as u128 * config.strategies.len() as u128 * u128::from(config.repeats);
     if records > MOST_RECORDS {
         bail!(
@@ -178,6 +178,12 @@ pub fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
             config.repeats
         );
     }
+    Ok(())
+}
+
+/// Refuses absurd plans, and says when the limits are more than the machine has.
+pub fn within_reason(config: &Config, study: &Study) -> anyhow::Result<()> {
+    few_enough(config, study)?;
     let machine = machine::machine();
     let workers = config.workers.unwrap_or(machine.cores);
     if u128::from(config.limits.memory) * u128::from(workers) > u128::from(machine.memory_bytes)

@@ -7,7 +7,7 @@
 //! describes the four files.
 //!
 //! - [`RunDir`]: the write side; one run at a time, resumed where an earlier one stopped
-//! - [`RunReader`]: the read side; streams records, reports damage by line
+//! - [`RunReader`]: the read side; streams records, reports damage by line; [`glance()`]: how far a run is
 //! - [`Superseded`]: marks of records that were made again; [`Shard`]: a part of a plan, for runs on several
 //!   machines; [`plan_differences()`], [`condition_differences()`]: what differs between two runs
 //! - [`fingerprint()`]: digest of all that decides a plan
@@ -21,6 +21,7 @@ mod dir;
 mod error;
 mod files;
 mod fingerprint;
+mod glance;
 mod keys;
 pub mod lines;
 mod lock;
@@ -34,6 +35,7 @@ mod superseded;
 pub use dir::{BUILD, Difference, Differs, Notice, RunDir, THEN, condition_differences};
 pub use error::StoreError;
 pub use fingerprint::{fingerprint, tasks_digest};
+pub use glance::{Glance, glance};
 pub use lines::Damage;
 pub use plan::plan_differences;
 pub use reader::{Loaded, Records, RunReader, SupersededRecords};

@@ -51,7 +51,13 @@ impl Shard {
 
     /// Whether the records of `strategy` on `task` belong to it.
     pub fn holds(self, task: &str, strategy: &str) -> bool {
-        hash(task, strategy) % u64::from(self.count) == u64::from(self.index - 1)
+        Self::place(task, strategy, self.count) == self.index - 1
+    }
+
+    /// Which of `count` shards, from 0, the records of `strategy` on `task` belong to. `count` is at least 1.
+    pub fn place(task: &str, strategy: &str, count: u32) -> u32 {
+        // A remainder is less than `count`.
+        u32::try_from(hash(task, strategy) % u64::from(count.max(1))).unwrap_or(0)
     }
 }
 

@@ -9,7 +9,9 @@ use std::path::Path;
 
 use common::{info, record, tasks};
 use harness_model::Verdict;
-use harness_store::{Notice, RECORDS_FILE, RUN_FILE, RunDir, RunReader, StoreError, TASKS_FILE};
+use harness_store::{
+    Notice, RECORDS_FILE, RUN_FILE, RunDir, RunReader, StoreError, Superseded, TASKS_FILE, glance,
+};
 
 fn refusal(path: &Path) -> String {
     let tasks = tasks(3);
@@ -159,6 +161,32 @@ fn a_damaged_line_costs_its_record_only() {
     let loaded = RunReader::open(root.path()).unwrap().load().unwrap();
     assert_eq!(loaded.records, [record(0), record(2), record(1)]);
     assert_eq!(loaded.damaged.len(), 1);
+}
+
+/// What a glance counts is what a reader of the records has, whatever is in the file.
+#[test]
+fn a_glance_counts_what_is_there() {
+    let root = tempfile::tempdir().unwrap();
+    assert_eq!(glance(root.path()).unwrap(), None);
+    let tasks = tasks(4);
+    let mut run = RunDir::create_or_resume(root.path(), &info(&tasks), &tasks).unwrap();
+    assert_eq!(glance(root.path()).unwrap().unwrap().made, 0);
+    for i in 0..4 {
+        run.append(&record(i)).unwrap();
+    }
+    let mark = Superseded { line: 2, key: record(1).key, why: "crash".into(), marked_unix_s: 1.0 };
+    run.supersede(&[mark]).unwrap();
+    drop(run);
+    let log = root.path().join(RECORDS_FILE);
+    let text = fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    // A line twice, one that is damaged, one that is not finished.
+    let torn = &lines[1][..lines[1].len() / 2];
+    fs::write(&log, format!("{text}{}\n\0\0\0\n\n{torn}", lines[0])).unwrap();
+    let found = glance(root.path()).unwrap().unwrap();
+    assert_eq!(found.info, info(&tasks));
+    assert_eq!(found.made, 3);
+    assert_eq!(found.made, RunReader::open(root.path()).unwrap().load().unwrap().records.len() as u64);
 }
 
 #[test]

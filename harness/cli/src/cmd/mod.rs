@@ -18,6 +18,8 @@ mod reproduce;
 mod rerun;
 mod shrink;
 mod solve;
+mod status;
+mod submit;
 mod system;
 mod task;
 
@@ -57,6 +59,8 @@ pub fn main() -> ExitCode {
         Command::Lower { file, alphabet } => lower::run(&file, alphabet),
         Command::Report(args) => report::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Submit(args) => submit::run(&args),
+        Command::Status(args) => status::run(&args),
         Command::Export(args) => export::run(&args),
         Command::Rerun(args) => rerun::run(&args),
         Command::Shrink(args) => shrink::run(&args),

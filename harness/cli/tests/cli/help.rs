@@ -16,6 +16,8 @@ fn help_of_every_command() {
         &["draw", "--help"],
         &["report", "--help"],
         &["merge", "--help"],
+        &["submit", "--help"],
+        &["status", "--help"],
         &["export", "--help"],
         &["rerun", "--help"],
         &["shrink", "--help"],

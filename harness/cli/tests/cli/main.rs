@@ -20,8 +20,10 @@ mod script_files;
 mod shards;
 mod shrink;
 mod solve;
+mod submit;
 mod tampered;
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -76,6 +78,11 @@ fn planned(run: &Path) -> usize {
     let text = std::fs::read_to_string(run.join("run.json")).unwrap();
     let info: serde_json::Value = serde_json::from_str(&text).unwrap();
     usize::try_from(info["planned"].as_u64().unwrap()).unwrap()
+}
+
+/// What became of each record of a run: key and status, verdict and witness apart from times.
+fn verdicts(run: &Path) -> BTreeMap<Vec<String>, String> {
+    results(run).into_iter().map(|row| ([&row[..1], &row[3..5]].concat(), row[5].clone())).collect()
 }
 
 /// The rows of a run's `results.csv` without its header, cut at the commas; no field in front of `detail` has

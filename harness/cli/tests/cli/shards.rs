@@ -1,10 +1,9 @@
 //! Runs in shards, and what they make together.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::{expect, harness, planned, records, results, small, stderr, stdout};
+use crate::{expect, harness, planned, records, results, small, stderr, stdout, verdicts};
 
 const STRATEGIES: &str = "[sfa-ranges-lazy, classes-lazy, sfa-bdd-lazy]";
 
@@ -21,11 +20,6 @@ fn three() -> tempfile::TempDir {
         shard(dir.path(), &format!("{index}/3"), out);
     }
     dir
-}
-
-/// What became of each record: key and status, verdict and witness apart from times.
-fn verdicts(run: &Path) -> BTreeMap<Vec<String>, String> {
-    results(run).into_iter().map(|row| ([&row[..1], &row[3..5]].concat(), row[5].clone())).collect()
 }
 
 #[test]

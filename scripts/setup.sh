@@ -4,7 +4,8 @@
 # chromium, in which tests open pages (they are skipped where it cannot be had). With --solvers
 # also solvers that are programs, for the strategies of configs/solvers.yaml: Z3's, from the same wheel, into
 # .solvers/bin; cvc5 and CVC4, Debian's packages; and for the strategies brics-* the Java library dk.brics.automaton,
-# Debian's package libautomaton-java, with a program of ours that is compiled into .solvers.
+# Debian's package libautomaton-java, and for mata-* the C++ library Mata, whose sources are the PyPI package libmata, each
+# with a program of ours that is compiled into .solvers.
 # Safe to run again: it does nothing when the right versions are there. It prints each step.
 #
 # Needs: Rust (rustup or a distribution's), a C linker, and python3 with pip. On Debian, as root, it installs whatever
@@ -14,6 +15,7 @@ set -eu
 Z3_VERSION=5.4.1.0
 DENY_VERSION=0.20.2
 SHEAR_VERSION=1.14.0
+MATA_VERSION=1.31.1
 checks=no
 solvers=no
 for option in "$@"; do
@@ -169,6 +171,39 @@ SH
         fi
     else
         say "missing:$missing. As root: apt-get install$missing. Without them the strategies brics-* are left out"
+    fi
+    # The library Mata and what drives it, backends/drivers/programs/mata.cc. Of the library only what works on automata is
+    # compiled: no reader of expressions, no decision diagrams.
+    if ! command -v g++ >/dev/null 2>&1 && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
+        say "installing Debian packages: g++"
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends g++ >/dev/null \
+            || say "there is no package 'g++' here"
+    fi
+    if ! command -v g++ >/dev/null 2>&1; then
+        say "missing: g++. As root: apt-get install g++. Without it the strategies mata-* are left out"
+    elif [ "$(cat .solvers/mata/version 2>/dev/null)" = "$MATA_VERSION" ] \
+        && [ .solvers/bin/harness-mata -nt backends/drivers/programs/mata.cc ]; then
+        say "the program harness-mata is already in .solvers/bin"
+    else
+        say "compiling the program harness-mata with Mata $MATA_VERSION into .solvers/bin: about a minute"
+        rm -rf .solvers/mata
+        mkdir -p .solvers/mata .solvers/bin
+        if python3 -m pip download --quiet --no-deps --dest .solvers/mata "libmata==$MATA_VERSION" \
+            && tar -xzf ".solvers/mata/libmata-$MATA_VERSION.tar.gz" -C .solvers/mata \
+            && (
+                cd ".solvers/mata/libmata-$MATA_VERSION/mata"
+                g++ -std=c++20 -O3 -DNDEBUG "-DMATA_VERSION=\"$MATA_VERSION\"" -Iinclude -I3rdparty/simlib/include -o ../../harness-mata \
+                    ../../../../backends/drivers/programs/mata.cc src/alphabet.cc src/nfa/complement.cc src/nfa/concatenation.cc src/nfa/delta.cc \
+                    src/nfa/inclusion.cc src/nfa/nfa.cc src/nfa/operations.cc src/nfa/product.cc src/nfa/universal.cc 3rdparty/simlib/src/*.cc
+            ); then
+            mv .solvers/mata/harness-mata .solvers/bin/harness-mata
+            # The licence stays beside the program.
+            mv ".solvers/mata/libmata-$MATA_VERSION/mata/LICENSE" .solvers/mata/LICENSE
+            rm -rf ".solvers/mata/libmata-$MATA_VERSION" ".solvers/mata/libmata-$MATA_VERSION.tar.gz"
+            printf '%s\n' "$MATA_VERSION" >.solvers/mata/version
+        else
+            say "harness-mata could not be made: the strategies mata-* are left out"
+        fi
     fi
     say "OSTRICH, Princess and Z3-Noodler have no packages: put programs of the names ostrich, princess and z3-noodler into"
     say ".solvers/bin or another folder of PATH to have them"

@@ -18,7 +18,7 @@ impl DriverFamily {
                 "results",
                 Results::ALL.map(Results::name),
                 "whether results are made, or a difference is only tested for emptiness by the library's test for \
-                 inclusion, which gives no word",
+                 inclusion, of which brics gives no word",
             ),
             OptionSpec::integer("heap", 1536, 16, 1 << 20, "MiB of the heap of a Java machine"),
         ];
@@ -26,7 +26,9 @@ impl DriverFamily {
         let spec = FamilySpec::new("driver", summary, options)
             .check(check)
             .preset("brics-eager", &[])
-            .preset("brics-lazy", &[("results", "lazy")]);
+            .preset("brics-lazy", &[("results", "lazy")])
+            .preset("mata-eager", &[("library", "mata")])
+            .preset("mata-lazy", &[("library", "mata"), ("results", "lazy")]);
         Self { spec }
     }
 }

@@ -4,8 +4,9 @@
 //! them); in `solve`, as the program itself measures them, `rebuild` (the library's objects made of what was
 //! read, which the study left out), `epsilon` (epsilon elimination), `product` or `difference` with its test
 //! for emptiness, and `witness`. Counters: `states` of the results, where they are made.
+//! Mata's symbols have no ranges: `rebuild` also makes symbols of the characters that no label tells apart.
 //!
-//! A run of the program is one Java machine, started for the record, so that nothing was compiled before.
+//! The program is started for the record: of a library in Java nothing was compiled before.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -30,16 +31,19 @@ const VERSION_TIME: Duration = Duration::from_secs(20);
 pub enum Library {
     /// dk.brics.automaton, in Java.
     Brics,
+    /// Mata, in C++.
+    Mata,
 }
 
 impl Library {
     /// All of them; the first is the default.
-    pub const ALL: [Self; 1] = [Self::Brics];
+    pub const ALL: [Self; 2] = [Self::Brics, Self::Mata];
 
     /// The name in configurations.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Brics => "brics",
+            Self::Mata => "mata",
         }
     }
 
@@ -47,6 +51,7 @@ impl Library {
     const fn program(self) -> &'static str {
         match self {
             Self::Brics => "harness-brics",
+            Self::Mata => "harness-mata",
         }
     }
 
@@ -54,6 +59,7 @@ impl Library {
     const fn about(self) -> &'static str {
         match self {
             Self::Brics => "dk.brics.automaton, in Java",
+            Self::Mata => "Mata, in C++",
         }
     }
 
@@ -61,6 +67,7 @@ impl Library {
     pub const fn is_java(self) -> bool {
         match self {
             Self::Brics => true,
+            Self::Mata => false,
         }
     }
 
@@ -68,6 +75,7 @@ impl Library {
     const fn last(self) -> Char {
         match self {
             Self::Brics => Alphabet::Utf16.max(),
+            Self::Mata => Alphabet::Unicode.max(),
         }
     }
 }
@@ -136,7 +144,7 @@ impl Strategy for Driver {
     fn info(&self) -> StrategyInfo {
         let how = match self.results {
             Results::Eager => "results are made, then tested",
-            Results::Lazy => "a difference is tested by inclusion, without a word",
+            Results::Lazy => "a difference is tested by inclusion",
         };
         StrategyInfo {
             name: self.name.clone(),

@@ -180,6 +180,74 @@ fn every_family_answers_as_z3_and_brute_force() {
     assert!(unsat.iter().sum::<usize>() >= 15, "{unsat:?}");
 }
 
+/// Atoms that systems of regular constraints have.
+const MEMBERSHIPS: [&str; 9] = [
+    "a",
+    "b",
+    "(= s \"ab\")",
+    "(= (str.++ t s) \"abc\")",
+    "(str.in_re t (re.+ (str.to_re \"ab\")))",
+    "(str.in_re (str.++ s t) (re.* (str.to_re \"ab\")))",
+    "(str.in_re (str.++ t \"c\" s) (re.++ re.allchar (re.* (re.range \"b\" \"c\"))))",
+    "(str.in_re (str.++ s s) (re.comp (re.++ re.all (str.to_re \"a\") re.all)))",
+    "(str.in_re s (re.diff (re.* re.allchar) (str.to_re \"c\")))",
+];
+
+/// A Boolean term over them.
+fn structure(draw: &mut Draw, depth: usize) -> String {
+    if depth == 0 || draw.below(5) == 0 {
+        let atom = MEMBERSHIPS[draw.below(MEMBERSHIPS.len())];
+        return if draw.below(3) == 0 { format!("(not {atom})") } else { atom.to_owned() };
+    }
+    let mut next = || structure(draw, depth - 1);
+    let (x, y, z) = (next(), next(), next());
+    match draw.below(6) {
+        0 => format!("(=> {x} {y})"),
+        1 => format!("(or {x} {y} {z})"),
+        2 => format!("(and {x} (or {y} {z}))"),
+        3 => format!("(xor {x} {y} {z})"),
+        4 => format!("(let ((l {x})) (or (and l {y}) (and (not l) {z})))"),
+        _ => format!("(ite {x} {y} {z})"),
+    }
+}
+
+#[test]
+fn structure_over_memberships_is_taken_apart_for_systems() {
+    let registry = backends::registry();
+    let names = ["strsolve", "strsolve-bdd", "strsolve-published"];
+    let strategies = names.map(|name| registry.resolve(name).unwrap().build());
+    let brute_force = registry.resolve("brute-force").unwrap().build();
+    let time = Duration::from_secs(20);
+    let (mut sat, mut unsat) = (0, 0);
+    for seed in 0..60 {
+        let mut draw = Draw::new(seed);
+        let mut text =
+            "(declare-const a Bool)(declare-const b Bool)(declare-const s String)(declare-const t String)\
+                        (assert (str.in_re s ((_ re.loop 0 3) (re.range \"a\" \"c\"))))\
+                        (assert (str.in_re t ((_ re.loop 0 3) (re.range \"a\" \"c\"))))"
+                .to_owned();
+        for _ in 0..2 + draw.below(5) {
+            text.push_str(&format!("(assert {})", structure(&mut draw, 2)));
+        }
+        text.push_str("(check-sat)");
+        let right = answer(brute_force.as_ref(), &text, time).unwrap().verdict.is_positive();
+        *(if right { &mut sat } else { &mut unsat }) += 1;
+        for strategy in &strategies {
+            let said = answer(strategy.as_ref(), &text, time).unwrap();
+            assert_eq!(said.verdict, if right { Verdict::Sat } else { Verdict::Unsat }, "{seed}: {text}");
+            assert!(!right || holds(&text, &said), "{seed}: {text}: {said:?}");
+        }
+    }
+    assert!(sat > 10 && unsat > 5, "{sat} {unsat}");
+    // What is no membership is refused by its name.
+    let text = "(declare-const s String)(assert (or (= s \"a\") (str.contains s s)))(assert (< (str.len s) 1))(check-sat)";
+    let question = Question::of_script(Alphabet::Ascii, text.to_owned(), 1);
+    let (budget, probe) = (Budget::unlimited(), Probe::new());
+    let refused = strategies[0].prepare(&question, &budget, &probe).unwrap().run(&probe);
+    let Err(BackendError::Unsupported(what)) = refused else { panic!("{refused:?}") };
+    assert!(what.contains("is no membership"), "{what}");
+}
+
 /// Conjunctions decided by Z3's own strings, which explain nothing.
 struct ByZ3;
 

@@ -52,7 +52,7 @@ fn expected() -> Vec<String> {
         let more = if family == "dprle" { "dprle-minimise dprle-published" } else { "strsolve-published" };
         fixed(&mut names, more);
     }
-    fixed(&mut names, "automata-only brute-force brute-force-8 brics-eager brics-lazy");
+    fixed(&mut names, "automata-only brute-force brute-force-8 brics-eager brics-lazy mata-eager mata-lazy");
     if cfg!(feature = "peers") {
         fixed(
             &mut names,

@@ -75,6 +75,15 @@ struct Found<S> {
     step: Option<(u32, S)>,
 }
 
+/// A word, and the states on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// The word.
+    pub word: SmtString,
+    /// For each part: its state before each character, and after the last one.
+    pub states: Vec<Vec<u32>>,
+}
+
 enum Waiting {
     /// Characters that are needed, and the number.
     Heap(BinaryHeap<(Reverse<u32>, u32)>),
@@ -180,15 +189,20 @@ impl<A: BooleanAlgebra> Exploration<A> {
         Ok(())
     }
 
-    /// A word that leads to the state with this number, which was found.
-    pub fn word(&self, number: usize, algebra: &A) -> Result<SmtString, Stop> {
+    /// A word that leads to the state with this number, which was found. Linear in its length.
+    pub fn trace(&self, number: usize, algebra: &A) -> Result<Trace, Stop> {
         let mut chars = Vec::new();
+        let mut states: Vec<Vec<u32>> = vec![Vec::new(); self.parts.len()];
         let mut here = number;
-        while let Some((from, characters)) = &self.found[here].step {
+        loop {
+            let found = &self.found[here];
+            states.iter_mut().zip(&found.states).for_each(|(run, &state)| run.push(state));
+            let Some((from, characters)) = &found.step else { break };
             chars.extend(algebra.pick(characters)?);
             here = *from as usize;
         }
         chars.reverse();
-        Ok(SmtString::from(chars))
+        states.iter_mut().for_each(|run| run.reverse());
+        Ok(Trace { word: SmtString::from(chars), states })
     }
 }

@@ -7,16 +7,19 @@
 //!   asks
 //! - [`mod@graph`]: the follow graph (figure 4.2), and the order of variables that it gives
 //! - [`explore`]: the states in which an occurrence of a variable may end, one after the other
-//! - [`search`]: the search (figure 4.3)
+//! - [`search`]: the search (figure 4.3); `solver`: a system from its automata to checked words; `boolean`:
+//!   scripts that are no conjunction
 //! - [`strategy`], [`family`]: the strategy, and its options
 //!
-//! Depends on automata over any algebra, never on another strategy.
+//! Depends on automata over any algebra and on the loop for Boolean structure, never on another strategy.
 
 pub mod acceptor;
+mod boolean;
 pub mod explore;
 pub mod family;
 pub mod graph;
 pub mod search;
+mod solver;
 pub mod strategy;
 
 pub use family::StrSolveFamily;

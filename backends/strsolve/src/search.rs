@@ -11,11 +11,10 @@ use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
-use harness_model::SmtString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::acceptor::Acceptor;
-use crate::explore::{Exploration, Manner, Part};
+use crate::explore::{Exploration, Manner, Part, Trace};
 use crate::graph::FollowGraph;
 
 /// What was done.
@@ -103,8 +102,9 @@ impl<'s, A: BooleanAlgebra> Search<'s, A> {
         }
     }
 
-    /// Words for the nodes of a group, in this order; `None` when there are none.
-    pub fn run(&mut self, order: &[usize]) -> Result<Option<Vec<SmtString>>, Stop> {
+    /// Words for the nodes of a group, in this order, with their ways through the automata at the nodes'
+    /// occurrences; `None` when there are none.
+    pub fn run(&mut self, order: &[usize]) -> Result<Option<Vec<Trace>>, Stop> {
         let found = self.find(order);
         self.work.visited += self.explorations.values().map(|one| one.borrow().len() as u64).sum::<u64>();
         self.explorations.clear();
@@ -112,7 +112,7 @@ impl<'s, A: BooleanAlgebra> Search<'s, A> {
         found
     }
 
-    fn find(&mut self, order: &[usize]) -> Result<Option<Vec<SmtString>>, Stop> {
+    fn find(&mut self, order: &[usize]) -> Result<Option<Vec<Trace>>, Stop> {
         if order.is_empty() {
             return Ok(Some(Vec::new()));
         }
@@ -133,7 +133,7 @@ impl<'s, A: BooleanAlgebra> Search<'s, A> {
                 continue;
             }
             if stack.len() == order.len() {
-                return self.words(&stack).map(Some);
+                return self.traces(&stack).map(Some);
             }
             let next = self.frame(stack.len(), order)?;
             if self.failed.contains(&(stack.len(), next.key.clone())) {
@@ -254,11 +254,9 @@ impl<'s, A: BooleanAlgebra> Search<'s, A> {
         }
     }
 
-    fn words(&self, stack: &[Frame<A>]) -> Result<Vec<SmtString>, Stop> {
-        let word = |frame: &Frame<A>| match &frame.exploration {
-            Some(exploration) => exploration.borrow().word(frame.chosen, self.algebra),
-            None => Ok(SmtString::empty()),
-        };
-        stack.iter().map(word).collect()
+    fn traces(&self, stack: &[Frame<A>]) -> Result<Vec<Trace>, Stop> {
+        // Every variable on the stack was advanced, so it has a product.
+        let explored = stack.iter().filter_map(|frame| Some((frame.exploration.as_ref()?, frame.chosen)));
+        explored.map(|(exploration, chosen)| exploration.borrow().trace(chosen, self.algebra)).collect()
     }
 }

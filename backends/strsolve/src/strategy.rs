@@ -1,25 +1,23 @@
-//! The strategy: a word for each variable of a system, or of a script whose assertions are memberships.
+//! The strategy: a word for each variable of a system, or of a script whose atoms are memberships.
 //!
 //! Reading and the automata of the languages are preparation (phases `parse`, `build`); determinisation of
 //! those that words have to be outside of belongs to the search. Phases of solving: `search`, `validate`.
 //! Counters: `states`, the states of products that were found; `backtracks`, `guesses`, `advances`,
 //! `remembered` and `subsets`.
 
-use std::rc::Rc;
-
 use backends_algebra::BooleanAlgebra;
-use backends_api::{BackendError, Budget, Op, Probe, Run, Stop, Strategy, StrategyInfo, Treatment};
-use backends_input::{read_systems, unsupported};
+use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
+use backends_input::{read_script, read_systems, unsupported};
 use harness_model::{
-    Alphabet, Answer, Outcome, Question, QuestionKind, SmtString, SolutionKind, SystemFormat, SystemSource,
-    Verdict, Witness,
+    Alphabet, Answer, Outcome, Question, QuestionKind, SolutionKind, SystemSource, Verdict, Witness,
 };
-use harness_systems::{Language, Piece, Relation, System, smtlib};
+use harness_systems::{System, smtlib};
+use harness_theory::{Position, Problem};
 
-use crate::acceptor::Acceptor;
+use crate::boolean;
 use crate::explore::{Manner, Order};
-use crate::graph::{FollowGraph, Pick};
-use crate::search::{Search, Work};
+use crate::graph::Pick;
+use crate::solver::{Ready, Solver};
 
 /// What may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +58,7 @@ impl<A: BooleanAlgebra + 'static> Strategy for StrSolve<A> {
         }
     }
 
-    /// What a script may have is memberships: `smtlib::of_problem` says which.
+    /// The atoms of a script have to be memberships: `smtlib::of_problem` says which.
     fn operation(&self, _: Op) -> Option<Treatment> {
         None
     }
@@ -71,73 +69,65 @@ impl<A: BooleanAlgebra + 'static> Strategy for StrSolve<A> {
         budget: &'a Budget,
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
-        let document = match &question.kind {
-            QuestionKind::System(source) => match source.solution {
-                SolutionKind::Words => read_systems(source, question.alphabet, probe)?,
-                SolutionKind::First | SolutionKind::All => {
-                    let what = "languages as the solution of a system";
-                    return Err(BackendError::Unsupported(what.to_owned()));
-                }
-            },
-            QuestionKind::Script(script) => {
-                let source = SystemSource {
-                    text: script.text.clone(),
-                    format: SystemFormat::Smtlib,
-                    queries: script.queries,
-                    solution: SolutionKind::Words,
-                };
-                read_systems(&source, question.alphabet, probe)?
+        let alphabet = question.alphabet;
+        let asked = match &question.kind {
+            QuestionKind::System(source) => of_systems(source, alphabet, probe)?,
+            QuestionKind::Script(source) => {
+                let script = read_script(source, alphabet, |_| false, probe)?;
+                script.queries.into_iter().map(|query| of_problem(query.problem, alphabet)).collect()
             }
             QuestionKind::Operations(_) => return Err(unsupported(question)),
         };
         A::start(probe);
-        let algebra = (self.make)(question.alphabet);
-        let mut systems = Vec::with_capacity(document.queries.len());
-        for query in document.queries {
-            let system = query.system.map_err(BackendError::Unsupported)?;
-            systems.push(probe.phase("build", || Ready::new(system, &algebra, budget))?);
+        let algebra = (self.make)(alphabet);
+        let mut queries = Vec::with_capacity(asked.len());
+        for asked in asked {
+            queries.push(match asked {
+                Asked::System(system) => {
+                    Asked::System(probe.phase("build", || Ready::new(system, &algebra, budget))?)
+                }
+                Asked::Problem(problem) => Asked::Problem(problem),
+            });
         }
-        Ok(Box::new(StrSolveRun { algebra, systems, options: self.options, budget }))
+        Ok(Box::new(StrSolveRun { algebra, alphabet, queries, options: self.options, budget }))
     }
 }
 
-/// A system with the automata of its languages.
-struct Ready<A: BooleanAlgebra> {
-    system: System,
-    graph: FollowGraph,
-    /// One for each path of the graph.
-    acceptors: Vec<Rc<Acceptor<A>>>,
+/// A query.
+enum Asked<S> {
+    System(S),
+    /// A problem with Boolean structure.
+    Problem(Problem),
 }
 
-impl<A: BooleanAlgebra> Ready<A> {
-    fn new(system: System, algebra: &A, budget: &Budget) -> Result<Self, Stop> {
-        let (mut paths, mut acceptors) = (Vec::new(), Vec::new());
-        let mut nodes = system.variables.len();
-        let acceptor =
-            |language: &Language, relation| Acceptor::new(language, relation, algebra, budget).map(Rc::new);
-        for constraint in &system.constraints {
-            let mut path = Vec::with_capacity(constraint.pieces.len());
-            for piece in &constraint.pieces {
-                path.push(match piece {
-                    Piece::Variable(variable) => variable.0,
-                    Piece::Word(word) => {
-                        paths.push(vec![nodes]);
-                        acceptors.push(acceptor(&Language::word(word), Relation::In)?);
-                        nodes += 1;
-                        nodes - 1
-                    }
-                });
-            }
-            paths.push(path);
-            acceptors.push(acceptor(&constraint.language, constraint.relation)?);
+fn of_systems(
+    source: &SystemSource,
+    alphabet: Alphabet,
+    probe: &Probe,
+) -> Result<Vec<Asked<System>>, BackendError> {
+    match source.solution {
+        SolutionKind::Words => {}
+        SolutionKind::First | SolutionKind::All => {
+            return Err(BackendError::Unsupported("languages as the solution of a system".to_owned()));
         }
-        Ok(Self { graph: FollowGraph::new(nodes, paths), system, acceptors })
+    }
+    let queries = read_systems(source, alphabet, probe)?.queries;
+    let systems = queries.into_iter().map(|query| query.system.map(Asked::System));
+    systems.collect::<Result<_, _>>().map_err(BackendError::Unsupported)
+}
+
+fn of_problem(problem: Problem, alphabet: Alphabet) -> Asked<System> {
+    // Where an assertion is written is only for messages, which nobody sees.
+    match smtlib::of_problem(&problem, alphabet, &|_| Position::at(&[], 0)) {
+        Ok(system) => Asked::System(system),
+        Err(_) => Asked::Problem(problem),
     }
 }
 
 struct StrSolveRun<'a, A: BooleanAlgebra> {
     algebra: A,
-    systems: Vec<Ready<A>>,
+    alphabet: Alphabet,
+    queries: Vec<Asked<Ready<A>>>,
     options: StrSolveOptions,
     budget: &'a Budget,
 }
@@ -146,9 +136,9 @@ impl<A: BooleanAlgebra> Run for StrSolveRun<'_, A> {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         self.algebra.forget();
         let before = self.algebra.counters();
-        let mut answers = Vec::with_capacity(self.systems.len());
-        for (place, system) in self.systems.iter().enumerate() {
-            let answer = match self.answer(system, probe) {
+        let mut answers = Vec::with_capacity(self.queries.len());
+        for (place, asked) in self.queries.iter().enumerate() {
+            let answer = match self.answer(asked, probe) {
                 Ok(answer) => answer,
                 Err(error) => error.into_answer()?,
             };
@@ -168,59 +158,13 @@ impl<A: BooleanAlgebra> Run for StrSolveRun<'_, A> {
 }
 
 impl<A: BooleanAlgebra> StrSolveRun<'_, A> {
-    fn answer(&self, ready: &Ready<A>, probe: &Probe) -> Result<Answer, BackendError> {
-        let Ready { system, graph, acceptors } = ready;
-        let acceptors: Vec<Rc<Acceptor<A>>> = acceptors.iter().map(Acceptor::fresh).collect();
-        let (found, work) = probe.phase("search", || self.search(graph, &acceptors))?;
-        probe.count("states", work.visited);
-        probe.count("backtracks", work.backtracks);
-        probe.count("guesses", work.guesses);
-        probe.count("advances", work.advances);
-        probe.count("remembered", work.remembered);
-        probe.count("subsets", acceptors.iter().map(|acceptor| acceptor.subsets() as u64).sum());
-        let Some(mut words) = found else { return Ok(Answer::of(Verdict::Unsat)) };
-        probe.phase("validate", || self.validate(graph, &acceptors, &words))?;
-        words.truncate(system.variables.len());
-        Ok(Answer::proved(Verdict::Sat, Witness::Model(smtlib::model(system, &words))))
-    }
-
-    /// Words for all nodes, and what was done.
-    fn search(
-        &self,
-        graph: &FollowGraph,
-        acceptors: &[Rc<Acceptor<A>>],
-    ) -> Result<(Option<Vec<SmtString>>, Work), BackendError> {
-        // A constraint of no pieces is about the empty word; one without words refutes the system at once.
-        let closed = |(path, acceptor): (&Vec<usize>, &Rc<Acceptor<A>>)| {
-            acceptor.is_empty() || path.is_empty() && !acceptor.is_final(acceptor.initial())
+    fn answer(&self, asked: &Asked<Ready<A>>, probe: &Probe) -> Result<Answer, BackendError> {
+        let solver = Solver { algebra: &self.algebra, options: self.options, budget: self.budget };
+        let ready = match asked {
+            Asked::System(ready) => ready,
+            Asked::Problem(problem) => return boolean::answer(&solver, problem, self.alphabet, probe),
         };
-        if graph.paths.iter().zip(acceptors).any(closed) {
-            return Ok((None, Work::default()));
-        }
-        let mut search = Search::new(graph, acceptors, self.options.manner, &self.algebra, self.budget);
-        let mut words = vec![SmtString::empty(); graph.occurrences.len()];
-        for group in graph.order(self.options.pick) {
-            let Some(found) = search.run(&group)? else { return Ok((None, search.work)) };
-            for (node, word) in group.into_iter().zip(found) {
-                words[node] = word;
-            }
-        }
-        Ok((Some(words), search.work))
-    }
-
-    /// That the words satisfy every constraint, whatever the search says.
-    fn validate(
-        &self,
-        graph: &FollowGraph,
-        acceptors: &[Rc<Acceptor<A>>],
-        words: &[SmtString],
-    ) -> Result<(), BackendError> {
-        for (path, acceptor) in graph.paths.iter().zip(acceptors) {
-            let whole: SmtString = path.iter().flat_map(|&node| words[node].chars()).copied().collect();
-            if !acceptor.accepts(&whole, &self.algebra, self.budget)? {
-                return Err(BackendError::Internal("the words found are no solution".to_owned()));
-            }
-        }
-        Ok(())
+        let Some(words) = solver.words(ready, probe)? else { return Ok(Answer::of(Verdict::Unsat)) };
+        Ok(Answer::proved(Verdict::Sat, Witness::Model(smtlib::model(&ready.system, &words))))
     }
 }

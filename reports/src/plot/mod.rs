@@ -2,16 +2,19 @@
 //!
 //! - [`canvas`], [`scale`], [`style`]: drawing, axes, looks
 //! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other;
-//!   [`histogram`]: counts; [`trend`]: times from run to run
+//!   [`histogram`]: counts; [`boxes`]: how times are distributed; [`scaling`]: growth with a size;
+//!   [`trend`]: times from run to run
 //! - [`raster`](mod@raster): PNG
 //!
 //! A picture without data is not made; the summary says why.
 
+pub mod boxes;
 pub mod canvas;
 pub mod curves;
 pub mod histogram;
 pub mod raster;
 pub mod scale;
+pub mod scaling;
 pub mod scatter;
 pub mod style;
 pub mod trend;

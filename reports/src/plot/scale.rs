@@ -11,10 +11,20 @@ pub enum Kind {
     Log,
 }
 
+/// What the labels of a logarithmic axis say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Seconds, in the unit that needs no decimals.
+    Seconds,
+    /// Plain numbers.
+    Number,
+}
+
 /// An axis: values from `low` to `high` on pixels from `start` to `end`, which may run either way.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
     kind: Kind,
+    unit: Unit,
     low: f64,
     high: f64,
     start: i32,
@@ -33,12 +43,17 @@ pub struct Tick {
 impl Scale {
     /// Whole numbers from 0 to `high`.
     pub fn counts(high: f64, start: i32, end: i32) -> Self {
-        Self { kind: Kind::Linear, low: 0.0, high: high.max(1.0), start, end }
+        Self { kind: Kind::Linear, unit: Unit::Number, low: 0.0, high: high.max(1.0), start, end }
     }
 
     /// Times in seconds, with a little room on both sides and at least one decade. `None` when no time is
     /// above 0.
     pub fn times(values: impl IntoIterator<Item = f64>, start: i32, end: i32) -> Option<Self> {
+        Self::ratios(values, Unit::Seconds, start, end)
+    }
+
+    /// The same of values in any unit.
+    pub fn ratios(values: impl IntoIterator<Item = f64>, unit: Unit, start: i32, end: i32) -> Option<Self> {
         let mut range: Option<(f64, f64)> = None;
         for value in values.into_iter().filter(|v| v.is_finite() && *v > 0.0) {
             let (low, high) = range.unwrap_or((value, value));
@@ -51,7 +66,7 @@ impl Scale {
             let more = (10.0 * low / high).sqrt();
             (low, high) = (low / more, high * more);
         }
-        Some(Self { kind: Kind::Log, low, high, start, end })
+        Some(Self { kind: Kind::Log, unit, low, high, start, end })
     }
 
     /// The largest value.
@@ -119,7 +134,11 @@ impl Scale {
                 let value = f64::from(digit) * 10f64.powi(power);
                 if self.contains(value) {
                     let label = labelled.contains(&digit) && (power - first) % every == 0;
-                    ticks.push(Tick { value, label: if label { time(digit, power) } else { String::new() } });
+                    let text = || match self.unit {
+                        Unit::Seconds => time(digit, power),
+                        Unit::Number => number(digit, power),
+                    };
+                    ticks.push(Tick { value, label: if label { text() } else { String::new() } });
                 }
             }
         }
@@ -139,6 +158,15 @@ fn time(digit: u32, power: i32) -> String {
     if value < 1.0 { format!("{value} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
+/// `digit` times ten to the `power`: `20`, `5000`, `2e6`.
+fn number(digit: u32, power: i32) -> String {
+    match power {
+        ..=-4 | 5.. => format!("{digit}e{power}"),
+        -3..=-1 => format!("{}", f64::from(digit) * 10f64.powi(power)),
+        0..=4 => format!("{:.0}", f64::from(digit) * 10f64.powi(power)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,6 +182,14 @@ mod tests {
         let scale = Scale::times([0.002], 0, 100).unwrap();
         assert_eq!(labels(&scale), ["1 ms", "2 ms", "5 ms"]);
         assert!(Scale::times([0.0, f64::NAN], 0, 1).is_none());
+    }
+
+    #[test]
+    fn numbers_are_labelled_without_a_unit() {
+        let scale = Scale::ratios([8.0, 2e6], Unit::Number, 0, 100).unwrap();
+        assert_eq!(labels(&scale), ["10", "100", "1000", "10000", "1e5", "1e6"]);
+        let scale = Scale::ratios([0.02, 0.1], Unit::Number, 0, 100).unwrap();
+        assert_eq!(labels(&scale), ["0.02", "0.05", "0.1"]);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use crate::claim::{Claim, Expected, Finding, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::layout::{Layout, Part};
 use crate::output::ReportError;
+use crate::plot::Plot;
+use crate::plot::boxes::{Boxes, Group, Sample};
 use crate::stats::sample::quantile;
 use crate::table::{Cell, Column, Table};
 
@@ -32,7 +34,7 @@ impl Layout for Experiment1 {
     }
 
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
-        Ok(vec![Part::Table(table(analysis.dataset))])
+        Ok(vec![Part::Table(table(analysis.dataset)), Part::Plot(plot(analysis.dataset)?)])
     }
 
     fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
@@ -74,6 +76,40 @@ const CLAIMS: [Claim; 2] = [
     },
 ];
 
+/// Tasks that have a word, and those that have none.
+const INSTANCES: [(&str, bool); 2] = [("yes", true), ("no", false)];
+
+/// The own times of a strategy on one kind of task; no values where it has no such records.
+fn side(dataset: &Dataset, strategy: &str, wanted: bool) -> Side {
+    let keep = |row: &Row| row.record.family == FAMILY && is_yes(dataset, row) == wanted;
+    Side::of(dataset, strategy, keep, "without a time", |row| dataset.own_s(row))
+}
+
+/// A box for each strategy and kind of task, as figure 4.5.
+fn plot(dataset: &Dataset) -> Result<Plot, ReportError> {
+    let group = |name: &str| Group {
+        label: name.to_owned(),
+        samples: (0..)
+            .zip(INSTANCES)
+            .map(|(kind, (_, wanted))| {
+                let side = side(dataset, name, wanted);
+                Sample { kind, tasks: side.values.len(), times: super::numbers(&side) }
+            })
+            .filter(|sample| sample.tasks > 0)
+            .collect(),
+    };
+    let groups: Vec<Group> = dataset.strategies().into_iter().map(group).collect();
+    let boxes = Boxes {
+        title: "Differences of ten expressions",
+        subtitle: "as figure 4.5: the time of the decision, of the tasks that a strategy solves",
+        y_label: "time of the task",
+        kinds: &["there is a word", "there is none"],
+        groups: &groups,
+    };
+    let alt = "Box plots of times by strategy, tasks with and without a word apart".to_owned();
+    Plot::new("experiment-1", alt, (boxes.svg(), boxes.csv()))
+}
+
 /// For each strategy how many it solves and how its times are distributed, yes- and no-instances apart.
 pub fn table(dataset: &Dataset) -> Table {
     let mut table = Table::new(
@@ -92,9 +128,8 @@ pub fn table(dataset: &Dataset) -> Table {
         ],
     );
     for name in dataset.strategies() {
-        for (instances, wanted) in [("yes", true), ("no", false)] {
-            let keep = |row: &Row| row.record.family == FAMILY && is_yes(dataset, row) == wanted;
-            let side = Side::of(dataset, name, keep, "without a time", |row| dataset.own_s(row));
+        for (instances, wanted) in INSTANCES {
+            let side = side(dataset, name, wanted);
             if side.values.is_empty() {
                 continue;
             }

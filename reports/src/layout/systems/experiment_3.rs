@@ -9,6 +9,9 @@ use crate::claim::{Claim, Expected, Finding, Measured, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::layout::{Layout, Part};
 use crate::output::ReportError;
+use crate::plot::Plot;
+use crate::plot::scale;
+use crate::plot::scaling::{Scaling, Series};
 use crate::table::{Cell, Column, Table};
 
 /// The family of the tasks.
@@ -38,7 +41,8 @@ impl Layout for Experiment3 {
     }
 
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
-        Ok(vec![Part::Table(table(analysis.dataset))])
+        let dataset = analysis.dataset;
+        Ok(vec![Part::Table(table(dataset)), Part::Plot(times(dataset)?), Part::Plot(states_made(dataset)?)])
     }
 
     fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
@@ -127,6 +131,57 @@ fn growth(side: &Side) -> Result<Measured, String> {
     Ok(exact((high / low).ln() / longer.ln(), counts.len(), side.name.clone(), String::new()))
 }
 
+/// The rows of the study that have a length.
+fn rows(dataset: &Dataset) -> impl Iterator<Item = (u64, &Row)> {
+    let wanted = |row: &&Row| row.record.family == FAMILY && row.record.key.repeat == 0;
+    dataset.rows().iter().filter(wanted).filter_map(|row| Some((length(row.task())?, row)))
+}
+
+/// A curve over the length for each strategy that has a number.
+fn series(dataset: &Dataset, number: impl Fn(&Row) -> Option<f64>) -> Vec<Series> {
+    let of = |(index, name): (usize, &str)| {
+        let rows = rows(dataset).filter(|(_, row)| row.strategy() == name);
+        #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+        let mut points: Vec<(f64, f64)> = rows
+            .filter(|(_, row)| row.is_full())
+            .filter_map(|(n, row)| Some((n as f64, number(row)?)))
+            .filter(|(n, number)| *n > 0.0 && *number > 0.0)
+            .collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Series { label: name.to_owned(), points, index }
+    };
+    dataset.strategies().into_iter().enumerate().map(of).filter(|series| !series.points.is_empty()).collect()
+}
+
+/// Times over the length, as figure 4.8.
+fn times(dataset: &Dataset) -> Result<Plot, ReportError> {
+    let series = series(dataset, |row| dataset.own_s(row));
+    let chart = Scaling {
+        title: "Long strings: times",
+        subtitle: "as figure 4.8: the time of the decision; dotted: the power of n that fits best",
+        x_label: "n",
+        y_label: "time of the task",
+        unit: scale::Unit::Seconds,
+        series: &series,
+    };
+    Plot::new("experiment-3-times", "Times over n by strategy".to_owned(), (chart.svg(), chart.csv()))
+}
+
+/// States over the length.
+fn states_made(dataset: &Dataset) -> Result<Plot, ReportError> {
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+    let series = series(dataset, |row| row.record.counters.get("states").map(|&states| states as f64));
+    let chart = Scaling {
+        title: "Long strings: states",
+        subtitle: "states that a strategy makes; dotted: the power of n that fits best",
+        x_label: "n",
+        y_label: "states",
+        unit: scale::Unit::Number,
+        series: &series,
+    };
+    Plot::new("experiment-3-states", "States over n by strategy".to_owned(), (chart.svg(), chart.csv()))
+}
+
 /// For each length and strategy the time and the states.
 pub fn table(dataset: &Dataset) -> Table {
     let mut table = Table::new(
@@ -140,12 +195,7 @@ pub fn table(dataset: &Dataset) -> Table {
             Column::number("states", "states"),
         ],
     );
-    let mut rows: Vec<(u64, &Row)> = dataset
-        .rows()
-        .iter()
-        .filter(|row| row.record.family == FAMILY && row.record.key.repeat == 0)
-        .filter_map(|row| Some((length(row.task())?, row)))
-        .collect();
+    let mut rows: Vec<(u64, &Row)> = rows(dataset).collect();
     rows.sort_by_key(|(n, _)| *n);
     for (n, row) in rows {
         let states = row.record.counters.get("states");

@@ -1,7 +1,9 @@
 //! Tells the program where Z3's library is, which compiler built it, and from which commit.
 //!
 //! `.cargo/config.toml` sets a run path relative to the program, which serves inside the workspace. A program
-//! that `cargo install` copies elsewhere needs the absolute one as well.
+//! that `cargo install` copies elsewhere needs the absolute one as well. One that is packed with its library
+//! (`scripts/bundle.sh`, by the variable `HARNESS_BUNDLE`) finds it in the folder `lib` beside its own, and
+//! has no path of the machine that built it.
 
 use std::env;
 use std::path::PathBuf;
@@ -54,7 +56,10 @@ fn main() {
     println!("cargo::rustc-env=HARNESS_COMMIT={}", commit());
     println!("cargo::rustc-env=HARNESS_PROFILE={}", env::var("PROFILE").unwrap_or_default());
     let linux = env::var("CARGO_CFG_TARGET_OS").is_ok_and(|os| os == "linux");
-    if let (true, Some(_), Some(here)) =
+    println!("cargo::rerun-if-env-changed=HARNESS_BUNDLE");
+    if linux && env::var_os("HARNESS_BUNDLE").is_some() {
+        println!("cargo::rustc-link-arg-bins=-Wl,-rpath,$ORIGIN/../lib");
+    } else if let (true, Some(_), Some(here)) =
         (linux, env::var_os("CARGO_FEATURE_Z3"), env::var_os("CARGO_MANIFEST_DIR"))
     {
         let library = PathBuf::from(here).join("../../.z3/lib");

@@ -24,6 +24,7 @@ mod scripts;
 pub mod study;
 mod study_systems;
 pub mod user;
+pub mod user_grammars;
 pub mod user_scripts;
 pub mod user_systems;
 
@@ -37,6 +38,7 @@ pub use pairs::Batch;
 pub use recipes::{Recipe, Recipes};
 pub use script_files::ScriptFiles;
 pub use user::{BadRegex, UserRegexes};
+pub use user_grammars::{GrammarChoice, Pairing, UserGrammars};
 pub use user_scripts::{BadScript, Choice, Sample, UserScripts};
 pub use user_systems::{SystemChoice, UserSystems};
 

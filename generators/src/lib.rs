@@ -6,7 +6,7 @@
 //! - [`names`], [`generate`]: the families, by name; [`families`] has them, one file each
 //! - [`params`]: parameters and what is wrong with them
 //!
-//! Depends on the model only.
+//! Depends on the model, and on the reader of grammars.
 
 mod error;
 pub mod families;
@@ -67,6 +67,7 @@ const FAMILIES: &[&dyn Family] = &[
     &families::LongSystems,
     &families::RandomSystems,
     &families::Injection,
+    &families::RandomGrammars,
 ];
 
 /// The families, with a line each.

@@ -77,6 +77,43 @@ fn nested_counters_have_the_answers_that_they_state() {
 }
 
 #[test]
+fn random_grammars_have_the_lengths_and_the_answers_that_they_state() {
+    let given = params(&[("pairs", ParamValue::Int(12)), ("lengths", ints(&[3, 8]))]);
+    let tasks = generate("random-grammars", &given, 3, &[Alphabet::Ascii]).unwrap();
+    assert_eq!(tasks.len(), 24);
+    let mut verdicts = BTreeSet::new();
+    for task in &tasks {
+        let asked = task.question.as_grammars().unwrap();
+        assert_eq!(asked.shortest, asked.longest);
+        let length = asked.longest as usize;
+        let read: Vec<_> =
+            asked.grammars.iter().map(|grammar| harness_grammar::read(&grammar.text).unwrap()).collect();
+        let all = words("ab", length).into_iter().filter(|word| word.len() == length);
+        let counts = all.map(|word| {
+            let word = SmtString::from(word.as_str());
+            read.iter()
+                .map(|one| harness_grammar::contains(one, &word, u64::MAX).unwrap())
+                .collect::<Vec<_>>()
+        });
+        let counts: Vec<Vec<bool>> = counts.collect();
+        assert!((0..2).all(|side| counts.iter().any(|inside| inside[side])), "{}", task.id);
+        let common = counts.iter().any(|inside| inside[0] && inside[1]);
+        let expected = if common { Verdict::Nonempty } else { Verdict::Empty };
+        assert_eq!(task.expected.as_ref().unwrap().verdicts, [expected], "{}", task.id);
+        verdicts.insert(expected.name());
+    }
+    assert_eq!(verdicts.len(), 2);
+    // What would take too long to try is left open.
+    let long = params(&[("pairs", ParamValue::Int(1)), ("lengths", ints(&[12]))]);
+    assert!(generate("random-grammars", &long, 3, &[Alphabet::Ascii]).unwrap()[0].expected.is_none());
+    let none = params(&[("letters", ParamValue::Int(0))]);
+    assert!(matches!(
+        generate("random-grammars", &none, 3, &[Alphabet::Ascii]),
+        Err(GeneratorError::BadParam { .. })
+    ));
+}
+
+#[test]
 fn random_expressions_are_pinned() {
     let given = params(&[
         ("pairs", ParamValue::Int(2)),

@@ -43,6 +43,13 @@ pub fn contents(question: &Question) -> Contents {
             let (logic, operations) = words(script.text.as_bytes());
             Contents { kind: "script", asked: script.queries, size: script.text.len(), logic, operations }
         }
+        QuestionKind::Grammars(asked) => Contents {
+            kind: "grammars",
+            asked: 1,
+            size: asked.grammars.iter().map(|grammar| grammar.text.len()).sum(),
+            logic: None,
+            operations: Vec::new(),
+        },
         QuestionKind::System(system) => {
             let (logic, operations) = match system.format {
                 SystemFormat::Smtlib => words(system.text.as_bytes()),

@@ -411,3 +411,74 @@ fn claims_stand_before_all_other_tables_and_after_what_is_wrong() {
     let stated: usize = dataset.run.report.layouts.iter().map(|name| claims(name, &dataset).len()).sum();
     assert_eq!(csv.lines().count(), stated + 1);
 }
+
+/// The options of a strategy.
+type Chosen<'a> = &'a [(&'a str, &'a str)];
+
+/// Strategies of a run as those of a family with options.
+fn of_family(mut dataset: Dataset, all: &[(&str, &str, Chosen<'_>)]) -> Dataset {
+    for (row, (name, family, options)) in dataset.run.strategies.iter_mut().zip(all) {
+        assert_eq!(row.name, *name);
+        (*family).clone_into(&mut row.family);
+        row.options = options.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    }
+    dataset
+}
+
+#[test]
+fn parts_of_hampis_time_are_compared_by_length() {
+    let tasks = scripts("systems/li2009/difference", 8);
+    let names = ["k1", "k15"];
+    let run = |encode: [f64; 2], solving: f64| {
+        let rows = tasks.iter().flat_map(|task| {
+            names.iter().zip(encode).map(|(name, encode)| {
+                // Of 100 ms; 10 more are the start of Z3.
+                let row = with_phase(row(task, name, UNSAT, 0.11), "start_z3", 10.0);
+                let row = with_phase(with_phase(row, "encode", encode), "solving", solving);
+                with_phase(row, "other", 100.0 - encode - solving)
+            })
+        });
+        let fixed = |k: &'static str| [("min-length", k), ("max-length", k)];
+        of_family(
+            dataset(&names, tasks.clone(), rows.collect()),
+            &[("k1", "hampi", &fixed("1")), ("k15", "hampi", &fixed("15"))],
+        )
+    };
+    let published = run([40.0, 80.0], 5.0);
+    for id in ["solving-is-little", "encoding-grows"] {
+        assert_eq!(finding("experiment-2", id, &published).verdict, claim::Verdict::Agrees, "{id}");
+    }
+    let grown = finding("experiment-2", "encoding-grows", &published).measured.unwrap().value;
+    assert!((grown - 2.0).abs() < 1e-9, "{grown}");
+    let other = run([40.0, 20.0], 30.0);
+    for id in ["solving-is-little", "encoding-grows"] {
+        assert_eq!(finding("experiment-2", id, &other).verdict, claim::Verdict::Reversed, "{id}");
+    }
+    let parts = find("experiment-2").unwrap().build(&Analysis::new(&published)).unwrap();
+    assert!(matches!(&parts[0], reports::layout::Part::Table(table) if table.rows().len() == 2));
+    assert!(matches!(&parts[1], reports::layout::Part::Plot(plot) if plot.picture().is_some()));
+}
+
+#[test]
+fn words_of_grammars_are_compared_with_both_encodings() {
+    let tasks: Vec<Task> = (0..8)
+        .map(|i| Task {
+            id: format!("random-grammars/ascii/s1/{i}/len5"),
+            ..script("random-grammars", "x", 1)
+        })
+        .collect();
+    let names = ["c", "h", "s"];
+    let rows = tasks.iter().flat_map(|task| {
+        let times = [0.4, 1.2, 0.2];
+        names.iter().zip(times).map(|(name, time)| row(task, name, Status::Answered(Verdict::Empty), time))
+    });
+    let dataset = of_family(
+        dataset(&names, tasks.clone(), rows.collect()),
+        &[("c", "cfg", &[]), ("h", "hampi", &[]), ("s", "strsolve", &[])],
+    );
+    for (id, factor) in [("faster-than-cfg-analyzer", 2.0), ("faster-than-hampi", 6.0)] {
+        let finding = finding("experiment-4", id, &dataset);
+        assert_eq!(finding.verdict, claim::Verdict::Agrees, "{id}");
+        assert!((finding.measured.unwrap().value - factor).abs() < 1e-9, "{id}");
+    }
+}

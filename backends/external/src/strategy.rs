@@ -161,6 +161,7 @@ impl Strategy for External {
                     .map(|query| self.of_query(query.problem, named, alphabet, probe));
                 (asked.collect::<Result<Vec<_>, _>>()?, false)
             }
+            QuestionKind::Grammars(_) => return Err(backends_input::unsupported(question)),
             QuestionKind::Operations(operations) => {
                 let read = Expressions::read(alphabet, operations, probe)?;
                 let asked = read.operations().iter().map(|operation| {

@@ -37,7 +37,7 @@ pub fn script_source<'q>(
     match &question.kind {
         QuestionKind::Script(source) => Ok(Cow::Borrowed(source)),
         QuestionKind::System(source) => as_script(source, question.alphabet, probe).map(Cow::Owned),
-        QuestionKind::Operations(_) => Err(unsupported(question)),
+        QuestionKind::Operations(_) | QuestionKind::Grammars(_) => Err(unsupported(question)),
     }
 }
 

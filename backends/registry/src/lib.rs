@@ -50,12 +50,18 @@ pub fn registry() -> Registry {
         )));
         all.push(Box::new(backends_hybrid::HybridFamily::new(ALGEBRAS, Z3Integers::default())));
         all.push(Box::new(backends_z3::NativeFamily::new()));
+        all.push(Box::new(backends_z3::RexFamily::new()));
         all.push(Box::new(backends_bitvector::BitVectorFamily::new(Z3BitVectors, Z3Integers::default())));
         all.push(Box::new(backends_parray::ParrayFamily::new(Z3Arrays, Z3Integers::default())));
         all.push(Box::new(backends_interval::ArraysWithAutomataFamily::new(Z3Arrays, Z3Integers::default())));
     }
     all.push(Box::new(backends_dprle::DprleFamily::new(ALGEBRAS)));
     all.push(Box::new(backends_strsolve::StrSolveFamily::new(ALGEBRAS)));
+    #[cfg(feature = "z3")]
+    all.push(Box::new(backends_hampi::HampiFamily::new("z3", backends_z3::Z3BitVectors)));
+    #[cfg(not(feature = "z3"))]
+    all.push(Box::new(backends_hampi::HampiFamily::sat_alone()));
+    all.push(Box::new(backends_cfg::CfgFamily::new()));
     all.push(Box::new(backends_interval::AutomataOnlyFamily::new()));
     all.push(Box::new(backends_bounded::BruteForceFamily::new()));
     all.push(Box::new(backends_external::ExternalFamily::new()));
@@ -117,6 +123,8 @@ pub const FEATURES: [Feature; 2] = [
             "sfa-predicate-*",
             "dprle-predicate",
             "strsolve-predicate",
+            "hampi",
+            "rex",
         ],
         about: "what Z3 solves: whole problems, integers of string graphs, arrays, sets of characters as predicates",
     },

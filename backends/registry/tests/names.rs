@@ -34,7 +34,7 @@ fn expected() -> Vec<String> {
         }
         fixed(
             &mut names,
-            "hybrid hybrid-full hybrid-relaxed hybrid-no-rules hybrid-plain-split z3
+            "hybrid hybrid-full hybrid-relaxed hybrid-no-rules hybrid-plain-split z3 rex
              graph-bitvector graph-bitvector-published graph-bitvector-thesis graph-bitvector-spf
              graph-bitvector-positive-first graph-bitvector-cheapest-first
              graph-bitvector-all graph-bitvector-all-thesis graph-bitvector-all-spf
@@ -52,6 +52,7 @@ fn expected() -> Vec<String> {
         let more = if family == "dprle" { "dprle-minimise dprle-published" } else { "strsolve-published" };
         fixed(&mut names, more);
     }
+    fixed(&mut names, if z3 { "hampi hampi-sat cfg" } else { "hampi-sat cfg" });
     fixed(&mut names, "automata-only brute-force brute-force-8 brics-eager brics-lazy mata-eager mata-lazy");
     if cfg!(feature = "peers") {
         fixed(

@@ -298,14 +298,20 @@ fn expressions() {
             if takes_scripts || strategy.operation(op).is_none() {
                 continue;
             }
-            assert_eq!(strategy.operation(op), Some(Treatment::Native));
             let name = strategy.info().name;
-            assert_eq!(
-                ask(&*strategy, &question, MORE_TIME),
-                Ok(vec![first, Verdict::Empty]),
-                "{name}, {}",
-                op.name()
-            );
+            let mut answers = ask(&*strategy, &question, MORE_TIME);
+            if strategy.operation(op) == Some(Treatment::Weakened) {
+                // It finds words, and need not find that there is none.
+                assert_eq!(name, "rex");
+                if let Ok(answers) = &mut answers
+                    && answers[1] == Verdict::Unknown
+                {
+                    answers[1] = Verdict::Empty;
+                }
+            } else {
+                assert_eq!(strategy.operation(op), Some(Treatment::Native));
+            }
+            assert_eq!(answers, Ok(vec![first, Verdict::Empty]), "{name}, {}", op.name());
             asked += 1;
         }
     }

@@ -330,6 +330,39 @@ fn random_systems_get_the_same_verdict_from_all() {
     assert!(counts.iter().all(|&count| count > 40), "{counts:?}");
 }
 
+/// Systems of one variable, which Hampi takes: what it refutes has no value within its bound.
+#[test]
+fn random_systems_of_one_variable_get_the_same_verdict_from_hampi() {
+    let names = if cfg!(feature = "z3") { vec!["hampi", "hampi-sat"] } else { vec!["hampi-sat"] };
+    let mut draw = Draw(11);
+    let mut counts = [0usize; 3];
+    for _ in 0..120 {
+        let mut text = String::new();
+        for _ in 0..=draw.below(3) {
+            let left = if draw.below(4) == 0 { "v0 . v0" } else { "v0" };
+            text += &format!("{left} < {};\n", draw.automaton());
+        }
+        text += "solve();";
+        let source = source(&text, SolutionKind::Words);
+        let first = verdict("strsolve", &source);
+        for name in &names {
+            let own = verdict(name, &source);
+            match own {
+                Verdict::UnsatWithinBound => {
+                    assert!(first == Verdict::Unsat || words("strsolve", &text)[0].len() > 15, "{text}");
+                }
+                _ => assert_eq!(own, first, "{name}\n{text}"),
+            }
+            counts[match own {
+                Verdict::Sat => 0,
+                Verdict::Unsat => 1,
+                _ => 2,
+            }] += 1;
+        }
+    }
+    assert!(counts[0] > 40 && counts[2] > 10, "{counts:?}");
+}
+
 #[test]
 fn languages_of_random_systems_are_largest_and_leave_nothing_out() {
     let mut draw = Draw(7);

@@ -1,4 +1,5 @@
-//! The strategy: a word for each variable of a system, or of a script whose atoms are memberships.
+//! The strategy: a word for each variable of a system, or of a script whose atoms are memberships; or a
+//! word of several grammars, which are bounded to a system of one variable (phase `bound`, of solving).
 //!
 //! Reading and the automata of the languages are preparation (phases `parse`, `build`); determinisation of
 //! those that words have to be outside of belongs to the search. Phases of solving: `search`, `validate`.
@@ -7,7 +8,7 @@
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
-use backends_input::{read_script, read_systems, unsupported};
+use backends_input::{Grammars, read_grammars, read_script, read_systems, unsupported};
 use harness_model::{
     Alphabet, Answer, Outcome, Question, QuestionKind, SolutionKind, SystemSource, Verdict, Witness,
 };
@@ -76,6 +77,9 @@ impl<A: BooleanAlgebra + 'static> Strategy for StrSolve<A> {
                 let script = read_script(source, alphabet, |_| false, probe)?;
                 script.queries.into_iter().map(|query| of_problem(query.problem, alphabet)).collect()
             }
+            QuestionKind::Grammars(source) => {
+                vec![Asked::Grammars(read_grammars(source, alphabet, probe)?)]
+            }
             QuestionKind::Operations(_) => return Err(unsupported(question)),
         };
         A::start(probe);
@@ -87,6 +91,7 @@ impl<A: BooleanAlgebra + 'static> Strategy for StrSolve<A> {
                     Asked::System(probe.phase("build", || Ready::new(system, &algebra, budget))?)
                 }
                 Asked::Problem(problem) => Asked::Problem(problem),
+                Asked::Grammars(grammars) => Asked::Grammars(grammars),
             });
         }
         Ok(Box::new(StrSolveRun { algebra, alphabet, queries, options: self.options, budget }))
@@ -98,6 +103,8 @@ enum Asked<S> {
     System(S),
     /// A problem with Boolean structure.
     Problem(Problem),
+    /// Grammars. They are bounded to a system each time that they are solved: that is a part of the work.
+    Grammars(Grammars),
 }
 
 fn of_systems(
@@ -163,6 +170,12 @@ impl<A: BooleanAlgebra> StrSolveRun<'_, A> {
         let ready = match asked {
             Asked::System(ready) => ready,
             Asked::Problem(problem) => return boolean::answer(&solver, problem, self.alphabet, probe),
+            Asked::Grammars(grammars) => {
+                let system = grammars.bounded(probe)?;
+                let ready = probe.phase("build", || Ready::new(system, &self.algebra, self.budget))?;
+                let word = solver.words(&ready, probe)?.and_then(|mut words| words.pop());
+                return Ok(word.map_or_else(Answer::empty, Answer::word));
+            }
         };
         let Some(words) = solver.words(ready, probe)? else { return Ok(Answer::of(Verdict::Unsat)) };
         Ok(Answer::proved(Verdict::Sat, Witness::Model(smtlib::model(&ready.system, &words))))

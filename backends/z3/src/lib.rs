@@ -1,5 +1,6 @@
 //! Everything that links Z3, so that the rest of the workspace builds without it.
 //!
+//! - [`rex`]: the family `rex`, automata as acceptance predicates (`acceptance`)
 //! - [`arrays`]: array constraints for `backends-parray`
 //! - [`bitvectors`]: bit-vectors for `backends-bitvector`
 //! - [`family`]: the family `z3`
@@ -14,6 +15,7 @@
 //!
 //! Nothing here touches Z3 before the first operation, so that a process may fork until then.
 
+mod acceptance;
 pub mod arrays;
 pub mod bitvectors;
 mod context;
@@ -26,6 +28,7 @@ mod languages;
 pub mod native;
 pub mod predicate;
 mod raw;
+pub mod rex;
 mod session;
 mod term;
 
@@ -35,6 +38,7 @@ pub use family::NativeFamily;
 pub use integers::Z3Integers;
 pub use native::NativeStrategy;
 pub use predicate::PredicateAlgebra;
+pub use rex::RexFamily;
 
 /// The full version of the Z3 library that this program runs with, as the library tells it.
 pub fn version() -> &'static str {

@@ -76,6 +76,7 @@ impl Strategy for NativeStrategy {
                 });
                 Box::new(ScriptRun { queries, alphabet, budget })
             }
+            QuestionKind::Grammars(_) => return Err(backends_input::unsupported(question)),
             QuestionKind::Operations(asked) => {
                 Box::new(OperationsRun { asked: Expressions::read(alphabet, asked, probe)?, budget })
             }

@@ -1,5 +1,6 @@
 //! The families, one file each.
 
+mod grammars;
 mod hybrid;
 mod long;
 mod nested_counters;
@@ -9,6 +10,7 @@ mod systems;
 
 use harness_model::{Dialect, RegexSource};
 
+pub use grammars::RandomGrammars;
 pub use hybrid::Hybrid;
 pub use long::Long;
 pub use nested_counters::NestedCounters;

@@ -2,13 +2,14 @@
 
 use corpora::user_scripts::own_word;
 use corpora::{
-    Choice, Claims, Condition, Options, Recipes, Sample, ScriptFiles, SystemChoice, TaskFile, UserRegexes,
-    UserScripts, UserSystems,
+    Choice, Claims, Condition, GrammarChoice, Options, Pairing, Recipes, Sample, ScriptFiles, SystemChoice,
+    TaskFile, UserGrammars, UserRegexes, UserScripts, UserSystems,
 };
 use generators::ParamValue;
 use harness_config::benchexec::{self, BenchExecTask};
 use harness_config::{
-    CorpusEntry, FetchedEntry, GeneratorEntry, Param, Position, RegexesEntry, ScriptsEntry, SystemsEntry,
+    CorpusEntry, FetchedEntry, GeneratorEntry, GrammarsEntry, Pairs, Param, Position, RegexesEntry,
+    ScriptsEntry, SystemsEntry,
 };
 use harness_model::{Alphabet, Verdict};
 
@@ -136,6 +137,43 @@ pub fn systems(entry: &SystemsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         loaded.tasks.extend(systems.tasks);
         // What is wrong in several alphabets is told once.
         for bad in systems.bad {
+            let line = bad.to_string();
+            if !loaded.bad.contains(&line) {
+                loaded.bad.push(line);
+            }
+        }
+    }
+    Ok(loaded)
+}
+
+/// Tasks of a user's grammars, and the files that cannot be read; or where and why a pattern is wrong.
+pub fn grammars(entry: &GrammarsEntry, alphabets: &[Alphabet]) -> Result<LoadedTasks, (Position, String)> {
+    let mut files = ScriptFiles::new(&entry.base);
+    for (at, pattern) in &entry.files {
+        if entry.base.join(pattern).is_dir() {
+            let message = format!("{pattern}: this is a folder: '{pattern}/**/*.cfg' takes the files in it");
+            return Err((*at, message));
+        }
+        files.add(pattern).map_err(|error| (*at, error.to_string()))?;
+    }
+    exclude(&mut files, &entry.exclude)?;
+    let patterns: Vec<&str> = entry.files.iter().map(|(_, pattern)| pattern.as_str()).collect();
+    let choice = GrammarChoice {
+        patterns: &patterns,
+        shortest: entry.shortest,
+        longest: entry.longest,
+        pairing: match entry.pairs {
+            Pairs::All => Pairing::All,
+            Pairs::Listed => Pairing::Listed,
+            Pairs::Single => Pairing::Single,
+        },
+        sample: sample(entry.sample),
+    };
+    let mut loaded = LoadedTasks { tasks: Vec::new(), bad: Vec::new() };
+    for &alphabet in alphabets {
+        let grammars = UserGrammars::read(&files, &choice, alphabet);
+        loaded.tasks.extend(grammars.tasks);
+        for bad in grammars.bad {
             let line = bad.to_string();
             if !loaded.bad.contains(&line) {
                 loaded.bad.push(line);

@@ -97,6 +97,10 @@ fn load(config: &Config, entry: &TaskEntry) -> Result<LoadedTasks, ConfigError> 
             Ok(made) => (entry.at, Ok(made)),
             Err((at, why)) => (at, Err(why)),
         },
+        TaskSource::Grammars(grammars) => match sources::grammars(grammars, alphabets) {
+            Ok(made) => (entry.at, Ok(made)),
+            Err((at, why)) => (at, Err(why)),
+        },
         TaskSource::Fetched(fetched) => match sources::fetched(fetched, alphabets) {
             Ok(made) => (entry.at, Ok(made)),
             Err((at, why)) => (at, Err(why)),

@@ -6,12 +6,12 @@ use std::time::Duration;
 use harness_model::limits::Sampling;
 use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::run::ReportSpec;
-use harness_model::{Alphabet, Dialect, Limits, OperationKind, SolutionKind, SystemFormat};
+use harness_model::{Alphabet, Dialect, GrammarsSource, Limits, OperationKind, SolutionKind, SystemFormat};
 use serde_saphyr::Spanned;
 
 use crate::config::{
-    Config, CorpusEntry, FetchedEntry, GeneratorEntry, OnBadTask, RegexesEntry, ScriptsEntry, SystemsEntry,
-    TaskEntry, TaskSource,
+    Config, CorpusEntry, FetchedEntry, GeneratorEntry, GrammarsEntry, OnBadTask, Pairs, RegexesEntry,
+    ScriptsEntry, SystemsEntry, TaskEntry, TaskSource,
 };
 use crate::error::{Diagnostic, Position};
 use crate::names;
@@ -20,8 +20,8 @@ use crate::syntax::position;
 use crate::units;
 use crate::vocabulary::Vocabulary;
 use crate::wire::{
-    WireConfig, WireCorpus, WireFetched, WireGenerator, WireLimits, WireOnBadTask, WireRegexes, WireRegress,
-    WireReport, WireSample, WireSampling, WireScripts, WireSystems, WireTasks,
+    WireConfig, WireCorpus, WireFetched, WireGenerator, WireGrammars, WireLimits, WireOnBadTask, WireRegexes,
+    WireRegress, WireReport, WireSample, WireSampling, WireScripts, WireSystems, WireTasks,
 };
 
 /// Default wall limit.
@@ -241,6 +241,7 @@ impl Checker<'_> {
             | WireTasks::Regexes(WireRegexes { alphabets, .. })
             | WireTasks::Scripts(WireScripts { alphabets, .. })
             | WireTasks::Systems(WireSystems { alphabets, .. })
+            | WireTasks::Grammars(WireGrammars { alphabets, .. })
             | WireTasks::Fetched(WireFetched { alphabets, .. })
             | WireTasks::Generator(WireGenerator { alphabets, .. }) => alphabets.as_ref(),
         };
@@ -251,11 +252,11 @@ impl Checker<'_> {
             WireTasks::Scripts(_) | WireTasks::Fetched(_) => true,
             WireTasks::Corpus(corpus) => self.vocabulary.problems.contains(&corpus.name.value),
             WireTasks::Generator(generator) => self.vocabulary.problems.contains(&generator.name.value),
-            WireTasks::Regexes(_) | WireTasks::Systems(_) => false,
+            WireTasks::Regexes(_) | WireTasks::Systems(_) | WireTasks::Grammars(_) => false,
         };
-        // The formats of systems have bytes.
+        // The formats of systems have bytes, and grammars are published with these.
         let otherwise = match &entry.value {
-            WireTasks::Systems(_) => Some(vec![Alphabet::Latin1]),
+            WireTasks::Systems(_) | WireTasks::Grammars(_) => Some(vec![Alphabet::Latin1]),
             WireTasks::Corpus(_)
             | WireTasks::Regexes(_)
             | WireTasks::Scripts(_)
@@ -274,6 +275,7 @@ impl Checker<'_> {
             WireTasks::Regexes(regexes) => TaskSource::Regexes(self.regexes(&regexes, at)),
             WireTasks::Scripts(scripts) => TaskSource::Scripts(self.scripts(&scripts, at, seed)),
             WireTasks::Systems(systems) => TaskSource::Systems(self.systems(&systems, at)),
+            WireTasks::Grammars(grammars) => TaskSource::Grammars(self.grammars(&grammars, at, seed)),
             WireTasks::Fetched(fetched) => TaskSource::Fetched(self.fetched(&fetched, at, seed)),
             WireTasks::Generator(generator) => TaskSource::Generator(self.generator(generator, seed)),
         };
@@ -364,6 +366,36 @@ impl Checker<'_> {
                 }
                 (position(file.referenced).unwrap_or(at), self.base.join(&file.value))
             }),
+            base: self.base.to_owned(),
+        }
+    }
+
+    fn grammars(&mut self, wire: &WireGrammars, at: Position, seed: u64) -> GrammarsEntry {
+        if wire.files.value.is_empty() {
+            self.report(&wire.files, "the list is empty: it needs at least one path or pattern");
+        }
+        let longest: u32 = self.plain(Some(&wire.longest), 0);
+        if longest > GrammarsSource::LONGEST {
+            self.report(&wire.longest, format!("words have at most {} characters", GrammarsSource::LONGEST));
+        }
+        let shortest: u32 = self.plain(wire.shortest.as_ref(), 0);
+        if let Some(said) = wire.shortest.as_ref().filter(|_| shortest > longest) {
+            self.report(said, format!("'shortest' is {shortest}, but 'longest' is {longest}"));
+        }
+        let pairs = wire.pairs.as_ref().map_or(Pairs::All, |name| {
+            Pairs::ALL.into_iter().find(|pairs| pairs.name() == name.value).unwrap_or_else(|| {
+                let hint = names::hint(&name.value, Pairs::ALL.map(Pairs::name));
+                self.report(name, format!("there is no choice of pairs '{}'{hint}", name.value));
+                Pairs::All
+            })
+        });
+        GrammarsEntry {
+            files: self.paths(&wire.files.value, "file", at),
+            shortest,
+            longest,
+            pairs,
+            sample: wire.sample.as_ref().map(|sample| self.sample(sample, seed)),
+            exclude: self.paths(&wire.exclude, "exclusion", at),
             base: self.base.to_owned(),
         }
     }

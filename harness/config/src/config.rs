@@ -85,6 +85,8 @@ pub enum TaskSource {
     Scripts(ScriptsEntry),
     /// Entry `systems`.
     Systems(SystemsEntry),
+    /// Entry `grammars`.
+    Grammars(GrammarsEntry),
     /// Entry `fetched`.
     Fetched(FetchedEntry),
     /// Entry `generator`.
@@ -160,6 +162,50 @@ pub struct SystemsEntry {
     pub expected: Option<(Position, PathBuf)>,
     /// Where relative paths start.
     pub base: PathBuf,
+}
+
+/// Tasks made of a user's own context-free grammars.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GrammarsEntry {
+    /// Paths and patterns as those of scripts; none is a folder. At least one.
+    pub files: Vec<(Position, String)>,
+    /// The least length of words.
+    pub shortest: u32,
+    /// The greatest length of words.
+    pub longest: u32,
+    /// Which grammars are asked about together.
+    pub pairs: Pairs,
+    /// How many of these, and the seed that decides which.
+    pub sample: Option<(u32, u64)>,
+    /// Not these files.
+    pub exclude: Vec<(Position, String)>,
+    /// Where relative paths start.
+    pub base: PathBuf,
+}
+
+/// Which grammars are asked about together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pairs {
+    /// Each two.
+    All,
+    /// The first and the second file, the third and the fourth.
+    Listed,
+    /// Each alone.
+    Single,
+}
+
+impl Pairs {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::All, Self::Listed, Self::Single];
+
+    /// The name used in configs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::Listed => "listed",
+            Self::Single => "single",
+        }
+    }
 }
 
 /// Tasks made of a public corpus that was fetched.

@@ -30,8 +30,8 @@ pub mod vocabulary;
 mod wire;
 
 pub use config::{
-    Config, Contender, CorpusEntry, FetchedEntry, GeneratorEntry, LeaveOut, OnBadTask, Param, RegexesEntry,
-    ScriptsEntry, SystemsEntry, TaskEntry, TaskSource,
+    Config, Contender, CorpusEntry, FetchedEntry, GeneratorEntry, GrammarsEntry, LeaveOut, OnBadTask, Pairs,
+    Param, RegexesEntry, ScriptsEntry, SystemsEntry, TaskEntry, TaskSource,
 };
 pub use error::{ConfigError, Diagnostic, Position};
 pub use vocabulary::{Unavailable, Vocabulary};

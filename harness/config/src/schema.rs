@@ -9,6 +9,7 @@ use backends_api::{FamilySpec, Kind, OptionSpec, Value as OptionValue};
 use harness_model::{Alphabet, Dialect, OperationKind, SolutionKind, SystemFormat};
 use serde_json::{Map, Value, json};
 
+use crate::config::Pairs;
 use crate::vocabulary::Vocabulary;
 
 /// The schema of configurations with the names of `vocabulary`.
@@ -152,6 +153,28 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
             ("expected", text("A CSV file with columns file and status, relative to the configuration.")),
         ],
     );
+    let grammars = object(
+        "Your own context-free grammars, in the format of CFG Analyzer: do they have a word in common?",
+        &["files", "longest"],
+        [
+            ("files", names("Paths or globs, relative to the configuration; no folders.")),
+            ("longest", count("The greatest number of characters of a word.")),
+            ("shortest", count("The least number of characters of a word. Default: 0.")),
+            (
+                "pairs",
+                choice(
+                    "Each two grammars, the first and the second file and so on, or each grammar alone. Default: all.",
+                    &Pairs::ALL.map(Pairs::name),
+                ),
+            ),
+            ("sample", sample()),
+            ("alphabets", alphabets()),
+            (
+                "exclude",
+                names("Paths, folders or globs as in files, and names of files and folders at any depth."),
+            ),
+        ],
+    );
     let fetched = object(
         "A public corpus that 'harness fetch' has brought.",
         &["name"],
@@ -181,7 +204,8 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
     );
     let one = |key, entry| object("", &[key], [(key, entry)]);
     json!({ "oneOf": [
-        one("corpus", corpus), one("regexes", regexes), one("scripts", scripts), one("systems", systems), one("fetched", fetched),
+        one("corpus", corpus), one("regexes", regexes), one("scripts", scripts), one("systems", systems),
+        one("grammars", grammars), one("fetched", fetched),
         one("generator", generator),
     ] })
 }
@@ -371,6 +395,7 @@ mod tests {
         assert_eq!(keys(entry("scripts")), keys_of::<wire::WireScripts>());
         assert_eq!(keys(&entry("scripts")["properties"]["sample"]), keys_of::<wire::WireSample>());
         assert_eq!(keys(entry("systems")), keys_of::<wire::WireSystems>());
+        assert_eq!(keys(entry("grammars")), keys_of::<wire::WireGrammars>());
         assert_eq!(keys(entry("fetched")), keys_of::<wire::WireFetched>());
         assert_eq!(keys(entry("generator")), keys_of::<wire::WireGenerator>());
         assert_eq!(entries.len(), keys_of::<wire::WireTasks>().len());

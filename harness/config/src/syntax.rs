@@ -58,12 +58,13 @@ fn type_name(ty: &str) -> &str {
         | "struct WireRegexes"
         | "struct WireScripts"
         | "struct WireSystems"
+        | "struct WireGrammars"
         | "struct WireGenerator"
         | "struct WireFamily"
         | "struct WireLeaveOut"
         | "struct WireReport" => "keys with values",
         "struct WireRegress" => "keys with values, such as {ratio: 1.10, confirm: 2}",
-        "enum WireTasks" => "corpus, regexes, scripts, systems, fetched or generator",
+        "enum WireTasks" => "corpus, regexes, scripts, systems, grammars, fetched or generator",
         "enum WireOnBadTask" => "stop or skip",
         other => other,
     }

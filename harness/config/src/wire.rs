@@ -60,6 +60,7 @@ pub(crate) enum WireTasks {
     Regexes(WireRegexes),
     Scripts(WireScripts),
     Systems(WireSystems),
+    Grammars(WireGrammars),
     Fetched(WireFetched),
     Generator(WireGenerator),
 }
@@ -118,6 +119,20 @@ pub(crate) struct WireSystems {
     #[serde(default)]
     pub exclude: Vec<Spanned<String>>,
     pub expected: Option<Spanned<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WireGrammars {
+    pub files: Spanned<Vec<Spanned<String>>>,
+    pub longest: Spanned<Plain>,
+    #[serde(default, deserialize_with = "said")]
+    pub shortest: Option<Spanned<Plain>>,
+    pub pairs: Option<Spanned<String>>,
+    pub sample: Option<WireSample>,
+    pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
+    #[serde(default)]
+    pub exclude: Vec<Spanned<String>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -145,7 +145,7 @@ struct Lies {
 impl Lies {
     fn of(kind: &QuestionKind) -> Self {
         let (negative, witness) = match kind {
-            QuestionKind::Operations(_) => {
+            QuestionKind::Operations(_) | QuestionKind::Grammars(_) => {
                 let word = SmtString::from("\u{1}\u{2}this is in no language\u{3}");
                 (Verdict::Empty, Witness::Word(word))
             }

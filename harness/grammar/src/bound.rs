@@ -74,17 +74,22 @@ fn own(
     parts
 }
 
-/// Whether the expression of a symbol and a length is needed.
+/// Whether the words of a symbol and a length are needed.
 #[derive(Clone, Copy, Default)]
-struct Need {
+pub(crate) struct Need {
     /// All that the symbol becomes.
-    whole: bool,
+    pub(crate) whole: bool,
     /// Its own alternatives.
-    own: bool,
+    pub(crate) own: bool,
 }
 
-/// By length and symbol.
-fn needed(normal: &NormalForm, lengths: &[Vec<bool>], shortest: usize, longest: usize) -> Vec<Vec<Need>> {
+/// By length and symbol, what the words of these lengths need.
+pub(crate) fn needed(
+    normal: &NormalForm,
+    lengths: &[Vec<bool>],
+    shortest: usize,
+    longest: usize,
+) -> Vec<Vec<Need>> {
     let mut needed = vec![vec![Need::default(); normal.len()]; longest + 1];
     for length in shortest.max(1)..=longest {
         needed[length][0].whole = lengths[0][length];

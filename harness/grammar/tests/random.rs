@@ -3,6 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
+use harness_grammar::automaton::{Acyclic, automaton};
 use harness_grammar::bound::bounded;
 use harness_grammar::{Grammar, NormalForm, Rule, Symbol, contains, read, text};
 use harness_model::{Char, SmtString};
@@ -38,6 +39,27 @@ fn grammar(random: &mut Random) -> Grammar {
     Grammar::new((0..names).map(|n| format!("N{n}")).collect(), rules).unwrap()
 }
 
+/// Whether an automaton accepts a word.
+fn accepts(automaton: &Acyclic, word: &SmtString) -> bool {
+    let close = |states: &mut Vec<bool>| {
+        // Only the start has moves that read nothing.
+        for (from, reads, to) in &automaton.moves {
+            states[*to] |= reads.is_none() && states[*from];
+        }
+    };
+    let mut now = vec![false; automaton.states];
+    now[automaton.start] = true;
+    close(&mut now);
+    for &c in word.chars() {
+        let mut next = vec![false; automaton.states];
+        for (from, reads, to) in &automaton.moves {
+            next[*to] |= now[*from] && reads.as_ref().is_some_and(|set| set.contains(c));
+        }
+        now = next;
+    }
+    now[automaton.end]
+}
+
 /// All words over two letters of up to `longest` letters.
 fn words(longest: u32) -> impl Iterator<Item = SmtString> {
     (0..=longest).flat_map(|length| {
@@ -56,10 +78,14 @@ fn all_agree_on_every_short_word() {
         let shown = text(&grammar);
         let normal = NormalForm::of(&grammar);
         let regex = bounded(&normal, 0, 5).regex;
+        let (short, middle) = (automaton(&normal, 0, 5).unwrap(), automaton(&normal, 2, 4).unwrap());
         let mut lengths = vec![false; 6];
         for word in words(5) {
             let is_in = contains(&grammar, &word, u64::MAX).unwrap();
             assert_eq!(harness_check::matcher::matches(&regex, &word), is_in, "{word} in\n{shown}");
+            assert_eq!(accepts(&short, &word), is_in, "{word} in\n{shown}");
+            let expected = is_in && (2..=4).contains(&word.len());
+            assert_eq!(accepts(&middle, &word), expected, "{word} in\n{shown}");
             lengths[word.len()] |= is_in;
             if is_in { inside += 1 } else { outside += 1 }
         }

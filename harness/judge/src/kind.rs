@@ -19,6 +19,7 @@
 
 use harness_model::{Answer, QuestionKind, Task, Verdict};
 
+use crate::grammars::GrammarsJudge;
 use crate::membership::Membership;
 use crate::operations::OperationsJudge;
 use crate::script::ScriptJudge;
@@ -89,5 +90,6 @@ pub fn judge_of<'a>(
         }
         QuestionKind::Script(source) => Box::new(ScriptJudge::new(source, alphabet)),
         QuestionKind::System(source) => Box::new(SystemJudge::new(source, alphabet)),
+        QuestionKind::Grammars(asked) => Box::new(GrammarsJudge::new(asked, alphabet)),
     }
 }

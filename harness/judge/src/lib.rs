@@ -18,7 +18,8 @@
 //! - `kind`: what the judge has to know of a kind of question, and what a new kind takes. `operations`:
 //!   operations on expressions, by `membership`, which reads each expression once and checks each distinct
 //!   word once; `script`: scripts, each read once and each distinct model checked once, by [`check_model`];
-//!   `system`: systems of regular constraints, whose solutions are words or languages
+//!   `system`: systems of regular constraints, whose solutions are words or languages; `hampi`: what its
+//!   files ask of grammars; `grammars`: grammars whose words are asked for
 //! - `evidence`: what is known of one operation or query
 //! - `status`: what became of one run
 //! - `text`: the wording of details
@@ -27,6 +28,8 @@
 //! alone, never on a backend: it checks them.
 
 mod evidence;
+mod grammars;
+mod hampi;
 mod kind;
 mod membership;
 mod models;
@@ -46,6 +49,7 @@ use rayon::prelude::*;
 use crate::evidence::{Evidence, Truth};
 use crate::membership::Membership;
 
+pub use crate::grammars::check_grammars;
 pub use crate::kind::Checked;
 pub use crate::models::{ModelCheck, check_model, definedness_of, ground, read_model};
 pub use crate::system::{check_system, words_of};

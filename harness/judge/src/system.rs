@@ -14,11 +14,13 @@ use harness_model::{
 };
 use harness_smtlib::print::symbol;
 use harness_systems::document::{Query, read_source};
+use harness_systems::hampi::{File, Segments};
 use harness_systems::{
     Constraint, Document, ErrorKind, Language, Piece, ReadError, Relation, System, VariableId, dprle,
 };
 use harness_theory::Value;
 
+use crate::hampi::{self, Scope};
 use crate::kind::{Checked, KindJudge, Nouns};
 use crate::models::read_model;
 use crate::text;
@@ -75,20 +77,49 @@ impl<'a> SystemJudge<'a> {
         self.document.as_ref().ok()?.queries.get(number)
     }
 
+    /// HAMPI's file, where the document is one.
+    fn file(&self) -> Option<&File> {
+        self.document.as_ref().ok()?.hampi.as_deref()
+    }
+
+    /// A model against HAMPI's file as it is, for which there is no system.
+    fn whole_file(&self, file: &File, model: &str) -> Checked {
+        let check = || {
+            let segments = Segments::of(file).map_err(Fault::Unchecked)?;
+            let mut names = System::default();
+            for (name, ..) in &segments.pieces {
+                names.variable(name);
+            }
+            in_file(file, &check_words(&names, model, self.alphabet)?, Scope::All)
+        };
+        checked(check())
+    }
+
     fn verdict(&self, number: usize, check: impl FnOnce(&System) -> Result<(), Fault>) -> Checked {
         let system = match (&self.document, self.query(number)) {
             (Err(error), _) => Err(format!("the judge cannot read the system: {error}")),
             (Ok(_), None) => Err(format!("there is no system number {}", number + 1)),
             (Ok(_), Some(query)) => query.system.as_ref().map_err(Clone::clone),
         };
-        match system.map(check) {
-            Ok(Ok(())) => Checked::Proof,
-            Ok(Err(Fault::Wrong(why))) => Checked::Refuted(why),
-            Ok(Err(Fault::Unchecked(why))) | Err(why) => {
-                Checked::Unchecked(format!("the solution is not checked: {why}"))
-            }
-        }
+        checked(system.map_err(Fault::Unchecked).and_then(check))
     }
+}
+
+fn checked(found: Result<(), Fault>) -> Checked {
+    match found {
+        Ok(()) => Checked::Proof,
+        Err(Fault::Wrong(why)) => Checked::Refuted(why),
+        Err(Fault::Unchecked(why)) => Checked::Unchecked(format!("the solution is not checked: {why}")),
+    }
+}
+
+/// That words are as HAMPI's file says, whose variable is all variables of its system together.
+fn in_file(file: &File, words: &[SmtString], scope: Scope) -> Result<(), Fault> {
+    let value: SmtString = words.iter().flat_map(|word| word.chars()).copied().collect();
+    hampi::check(file, &value, scope).map_err(|why| match why {
+        Some(why) => Fault::Wrong(why),
+        None => Fault::Unchecked("testing membership in a grammar would take too long".to_owned()),
+    })
 }
 
 impl<'a> KindJudge<'a> for SystemJudge<'a> {
@@ -99,7 +130,14 @@ impl<'a> KindJudge<'a> for SystemJudge<'a> {
                 if let Some(known) = self.checks.get(&(number, model.as_str())) {
                     return Some(known.clone());
                 }
-                let checked = self.verdict(number, |system| check_words(system, model, self.alphabet));
+                let has_system = self.query(number).is_some_and(|query| query.system.is_ok());
+                let checked = match self.file() {
+                    Some(file) if !has_system => self.whole_file(file, model),
+                    file => self.verdict(number, |system| {
+                        let words = check_words(system, model, self.alphabet)?;
+                        file.map_or(Ok(()), |file| in_file(file, &words, Scope::Irregular))
+                    }),
+                };
                 self.checks.insert((number, model), checked.clone());
                 Some(checked)
             }
@@ -199,7 +237,7 @@ pub fn words_of(
     Ok(words)
 }
 
-fn check_words(system: &System, model: &str, alphabet: Alphabet) -> Result<(), Fault> {
+fn check_words(system: &System, model: &str, alphabet: Alphabet) -> Result<Vec<SmtString>, Fault> {
     let words = words_of(system, model, alphabet).map_err(|fault| match fault {
         Ok(why) => Fault::Wrong(why),
         Err(why) => Fault::Unchecked(why),
@@ -214,7 +252,7 @@ fn check_words(system: &System, model: &str, alphabet: Alphabet) -> Result<(), F
             None => return Err(Fault::Unchecked("the matcher would take too long".to_owned())),
         }
     }
-    Ok(())
+    Ok(words)
 }
 
 /// An assignment as expressions, with a shortest word of each language.

@@ -129,3 +129,28 @@ fn a_solution_refutes_those_who_find_none() {
         found.judgements
     );
 }
+
+/// Grammars of HAMPI's files: as a system within bounds, and where that would be too large.
+#[test]
+fn words_of_grammars_are_tested_by_the_grammar() {
+    let file = |length: u32, more: &str| {
+        let text = format!(
+            "var v : {length}; cfg S := \"a\" S \"a\" | \"b\" S \"b\" | \"c\"; reg r := fix(S, {length}); assert v in r; {more}"
+        );
+        let source =
+            SystemSource { text, format: SystemFormat::Hampi, queries: 1, solution: SolutionKind::Words };
+        let question = Question::of_system(Alphabet::Latin1, source);
+        Task { id: "t".into(), family: "t".into(), question, expected: None }
+    };
+    let said = |task: &Task, word: &str| judged(task, model(&format!("((define-fun v () String {word:?}))")));
+    for (length, half) in [(5, "ab"), (61, "abaab".repeat(6).as_str())] {
+        let back: String = half.chars().rev().collect();
+        let task = file(length, &format!("assert v contains \"{half}c\"; assert v not equals \"c\";"));
+        assert_eq!(said(&task, &format!("{half}c{back}")).0, Status::Answered(Verdict::Sat), "{length}");
+        let (status, detail) = said(&task, &format!("{half}c{half}"));
+        assert_eq!(status, Status::InvalidModel, "{detail}");
+        let (status, detail) = said(&task, &format!("{back}c{half}"));
+        assert_eq!(status, Status::InvalidModel, "{detail}");
+        assert_eq!(said(&task, "c").0, Status::InvalidModel);
+    }
+}

@@ -31,8 +31,8 @@ pub use alphabet::{Alphabet, Char};
 pub use charset::CharSet;
 pub use limits::Limits;
 pub use question::{
-    Dialect, Operation, OperationKind, Operations, Question, QuestionKind, RegexSource, ScriptSource,
-    SolutionKind, SystemFormat, SystemSource,
+    Dialect, GrammarSource, GrammarsSource, Operation, OperationKind, Operations, Question, QuestionKind,
+    RegexSource, ScriptSource, SolutionKind, SystemFormat, SystemSource,
 };
 pub use regex::Regex;
 pub use string::SmtString;

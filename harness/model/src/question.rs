@@ -37,6 +37,8 @@ pub enum QuestionKind {
     Script(ScriptSource),
     /// Systems of regular constraints over string variables.
     System(SystemSource),
+    /// Context-free grammars, and whether a word of bounded length is in all of them.
+    Grammars(GrammarsSource),
 }
 
 /// Regular expressions, and operations on pairs of them.
@@ -69,6 +71,11 @@ impl Question {
         Self { alphabet, kind: QuestionKind::System(system) }
     }
 
+    /// Context-free grammars.
+    pub const fn of_grammars(alphabet: Alphabet, grammars: GrammarsSource) -> Self {
+        Self { alphabet, kind: QuestionKind::Grammars(grammars) }
+    }
+
     /// How many answers it asks for.
     pub const fn asked(&self) -> usize {
         self.kind.asked()
@@ -78,7 +85,7 @@ impl Question {
     pub const fn as_operations(&self) -> Option<&Operations> {
         match &self.kind {
             QuestionKind::Operations(operations) => Some(operations),
-            QuestionKind::Script(_) | QuestionKind::System(_) => None,
+            QuestionKind::Script(_) | QuestionKind::System(_) | QuestionKind::Grammars(_) => None,
         }
     }
 
@@ -86,7 +93,7 @@ impl Question {
     pub const fn as_script(&self) -> Option<&ScriptSource> {
         match &self.kind {
             QuestionKind::Script(script) => Some(script),
-            QuestionKind::Operations(_) | QuestionKind::System(_) => None,
+            QuestionKind::Operations(_) | QuestionKind::System(_) | QuestionKind::Grammars(_) => None,
         }
     }
 
@@ -94,19 +101,28 @@ impl Question {
     pub const fn as_system(&self) -> Option<&SystemSource> {
         match &self.kind {
             QuestionKind::System(system) => Some(system),
-            QuestionKind::Operations(_) | QuestionKind::Script(_) => None,
+            QuestionKind::Operations(_) | QuestionKind::Script(_) | QuestionKind::Grammars(_) => None,
+        }
+    }
+
+    /// The grammars, for what is about them alone.
+    pub const fn as_grammars(&self) -> Option<&GrammarsSource> {
+        match &self.kind {
+            QuestionKind::Grammars(grammars) => Some(grammars),
+            QuestionKind::Operations(_) | QuestionKind::Script(_) | QuestionKind::System(_) => None,
         }
     }
 }
 
 impl QuestionKind {
     /// How many answers it asks for: one for each operation, each `check-sat` of the script, or each time
-    /// that a system is to be solved.
+    /// that a system is to be solved; one about grammars.
     pub const fn asked(&self) -> usize {
         match self {
             Self::Operations(asked) => asked.operations.len(),
             Self::Script(script) => script.queries,
             Self::System(system) => system.queries,
+            Self::Grammars(_) => 1,
         }
     }
 
@@ -114,7 +130,8 @@ impl QuestionKind {
     /// first of these that one of the answers has; the last one stands when there are no answers.
     pub const fn verdicts(&self) -> &'static [Verdict] {
         match self {
-            Self::Operations(_) => &[Verdict::Nonempty, Verdict::Unknown, Verdict::Empty],
+            // A bound on lengths is a part of what is asked of grammars.
+            Self::Operations(_) | Self::Grammars(_) => &[Verdict::Nonempty, Verdict::Unknown, Verdict::Empty],
             Self::Script(_) | Self::System(_) => {
                 &[Verdict::Sat, Verdict::Unknown, Verdict::UnsatWithinBound, Verdict::Unsat]
             }
@@ -128,6 +145,7 @@ impl QuestionKind {
             Self::Operations(asked) => asked.describe(index),
             Self::Script(_) => Some(format!("check-sat number {}", index + 1)),
             Self::System(_) => Some(format!("system number {}", index + 1)),
+            Self::Grammars(asked) => Some(asked.describe()),
         }
     }
 
@@ -137,6 +155,7 @@ impl QuestionKind {
             Self::Operations(_) => "operations on regular expressions",
             Self::Script(_) => "string constraints",
             Self::System(_) => "systems of regular constraints",
+            Self::Grammars(_) => "words of several grammars",
         }
     }
 }
@@ -265,6 +284,38 @@ impl FromStr for SolutionKind {
     }
 }
 
+/// Whether there is a word, of lengths within bounds, that each of some context-free grammars derives.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GrammarsSource {
+    /// The grammars; with one it is whether that has such a word.
+    pub grammars: Vec<GrammarSource>,
+    /// The least number of characters.
+    #[serde(default)]
+    pub shortest: u32,
+    /// The greatest number of characters.
+    pub longest: u32,
+}
+
+/// A context-free grammar as text, in the format of CFG Analyzer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GrammarSource {
+    /// Its name in tables.
+    pub name: String,
+    /// The text.
+    pub text: String,
+}
+
+impl GrammarsSource {
+    /// The most characters that may be asked for, at either end.
+    pub const LONGEST: u32 = 1_000;
+
+    /// What is asked in words: `words of G and H with 0 to 5 characters`.
+    fn describe(&self) -> String {
+        let names: Vec<&str> = self.grammars.iter().map(|grammar| grammar.name.as_str()).collect();
+        format!("words of {} with {} to {} characters", names.join(" and "), self.shortest, self.longest)
+    }
+}
+
 /// A regular expression as text. It denotes the words that match as a whole.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RegexSource {
@@ -372,13 +423,26 @@ struct ReadQuestion {
     operations: Option<Vec<Operation>>,
     script: Option<ScriptSource>,
     system: Option<SystemSource>,
+    grammars: Option<GrammarsSource>,
 }
 
 impl TryFrom<ReadQuestion> for Question {
     type Error = String;
 
     fn try_from(read: ReadQuestion) -> Result<Self, String> {
-        let ReadQuestion { alphabet, regexes, operations, script, system } = read;
+        let ReadQuestion { alphabet, regexes, operations, script, system, grammars } = read;
+        if let Some(grammars) = grammars {
+            if regexes.is_some() || operations.is_some() || script.is_some() || system.is_some() {
+                return Err("a question that has 'grammars' has nothing else, found more".to_owned());
+            }
+            if grammars.grammars.is_empty() || grammars.longest > GrammarsSource::LONGEST {
+                return Err(format!(
+                    "a question about grammars has at least one, and lengths up to {}",
+                    GrammarsSource::LONGEST
+                ));
+            }
+            return Ok(Self::of_grammars(alphabet, grammars));
+        }
         let kind = match (script, system, regexes, operations) {
             (None, None, Some(regexes), Some(operations)) => {
                 QuestionKind::Operations(Operations { regexes, operations })
@@ -398,7 +462,7 @@ impl TryFrom<ReadQuestion> for Question {
             }
             (None, None, _, _) => {
                 return Err(
-                    "a question has 'regexes' with 'operations', a 'script', or a 'system', found neither; a \
+                    "a question has 'regexes' with 'operations', a 'script', a 'system', or 'grammars', found neither; a \
                      newer build may have written it"
                         .to_owned(),
                 );
@@ -421,13 +485,21 @@ struct WrittenQuestion<'a> {
     script: Option<&'a ScriptSource>,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<&'a SystemSource>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grammars: Option<&'a GrammarsSource>,
 }
 
 impl Serialize for Question {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let alphabet = self.alphabet;
-        let nothing =
-            WrittenQuestion { alphabet, regexes: None, operations: None, script: None, system: None };
+        let nothing = WrittenQuestion {
+            alphabet,
+            regexes: None,
+            operations: None,
+            script: None,
+            system: None,
+            grammars: None,
+        };
         let written = match &self.kind {
             QuestionKind::Operations(Operations { regexes, operations }) => {
                 WrittenQuestion { regexes: Some(regexes), operations: Some(operations), ..nothing }
@@ -436,6 +508,7 @@ impl Serialize for Question {
                 WrittenQuestion { regexes: Some(&[]), operations: Some(&[]), script: Some(script), ..nothing }
             }
             QuestionKind::System(system) => WrittenQuestion { system: Some(system), ..nothing },
+            QuestionKind::Grammars(grammars) => WrittenQuestion { grammars: Some(grammars), ..nothing },
         };
         written.serialize(serializer)
     }
@@ -487,6 +560,23 @@ mod tests {
         assert_eq!(read(short), Ok(Question::of_system(Alphabet::Latin1, system(SolutionKind::Words))));
         let more = r#"{"alphabet":"latin1","regexes":[],"system":{"text":"","format":"hampi","queries":1}}"#;
         assert!(read(more).unwrap_err().contains("nothing else"));
+    }
+
+    #[test]
+    fn grammars_leave_out_everything_else() {
+        let text = r#"{"alphabet":"ascii","grammars":{"grammars":[{"name":"G","text":"S : ;"}],"shortest":0,"longest":5}}"#;
+        let grammars = vec![GrammarSource { name: "G".into(), text: "S : ;".into() }];
+        let source = GrammarsSource { grammars, shortest: 0, longest: 5 };
+        let question = Question::of_grammars(Alphabet::Ascii, source);
+        assert_eq!(serde_json::to_string(&question).unwrap(), text);
+        assert_eq!(read(text), Ok(question.clone()));
+        assert_eq!(read(&text.replace("\"shortest\":0,", "")), Ok(question.clone()));
+        assert_eq!(question.kind.describe(0).unwrap(), "words of G with 0 to 5 characters");
+        let more = text.replace("\"grammars\":{", "\"regexes\":[],\"grammars\":{");
+        assert!(read(&more).unwrap_err().contains("nothing else"));
+        let none = r#"{"alphabet":"ascii","grammars":{"grammars":[],"longest":5}}"#;
+        assert!(read(none).unwrap_err().contains("at least one"));
+        assert!(read(&text.replace("\"longest\":5", "\"longest\":4000")).unwrap_err().contains("up to 1000"));
     }
 
     #[test]

@@ -260,6 +260,7 @@ fn digest(question: &Question) -> u64 {
         }
         harness_model::QuestionKind::Script(script) => script.hash(&mut hasher),
         harness_model::QuestionKind::System(system) => system.hash(&mut hasher),
+        harness_model::QuestionKind::Grammars(grammars) => grammars.hash(&mut hasher),
     }
     hasher.finish()
 }

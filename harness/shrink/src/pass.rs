@@ -38,8 +38,8 @@ impl Change {
             }
             (Self::Alphabet(alphabet), QuestionKind::Operations(asked)) => legal(asked.clone(), *alphabet),
             (Self::Operations(kept), QuestionKind::Operations(asked)) => only(asked, kept, question.alphabet),
-            // No change is made of systems.
-            (_, QuestionKind::System(_))
+            // No change is made of systems and grammars.
+            (_, QuestionKind::System(_) | QuestionKind::Grammars(_))
             | (Self::Script(_), QuestionKind::Operations(_))
             | (Self::Pattern(..) | Self::Operations(_), QuestionKind::Script(_)) => None,
         }
@@ -89,6 +89,7 @@ pub fn size(question: &Question) -> (usize, usize, u32, u64) {
             (script.text.len(), script.queries, short_of, script::plainness(&script.text))
         }
         QuestionKind::System(system) => (system.text.len(), system.queries, last, 0),
+        QuestionKind::Grammars(_) => (length(question), 1, last, 0),
         QuestionKind::Operations(asked) => {
             let patterns = || asked.regexes.iter().map(|regex| regex.pattern.as_str());
             let length = patterns().map(str::len).sum();
@@ -102,6 +103,7 @@ pub fn length(question: &Question) -> usize {
     match &question.kind {
         QuestionKind::Script(script) => script.text.len(),
         QuestionKind::System(system) => system.text.len(),
+        QuestionKind::Grammars(asked) => asked.grammars.iter().map(|grammar| grammar.text.len()).sum(),
         QuestionKind::Operations(asked) => asked.regexes.iter().map(|regex| regex.pattern.len()).sum(),
     }
 }
@@ -171,7 +173,7 @@ fn grains(
 ) -> Vec<usize> {
     match &question.kind {
         QuestionKind::Script(script) => Outline::of(&script.text).map_or_else(Vec::new, |o| of_script(&o)),
-        QuestionKind::System(_) => Vec::new(),
+        QuestionKind::System(_) | QuestionKind::Grammars(_) => Vec::new(),
         QuestionKind::Operations(asked) => {
             let mut all: Vec<usize> =
                 asked.regexes.iter().flat_map(|regex| of_pattern(&regex.pattern)).collect();
@@ -198,7 +200,7 @@ fn patterns(question: &Question, edits: impl Fn(&str) -> Vec<Edit>) -> Vec<Chang
 fn alphabets(question: &Question, _: usize) -> Vec<Change> {
     let plainer: Vec<Alphabet> = match question.kind {
         QuestionKind::Script(_) => vec![Alphabet::Unicode],
-        QuestionKind::System(_) => Vec::new(),
+        QuestionKind::System(_) | QuestionKind::Grammars(_) => Vec::new(),
         QuestionKind::Operations(_) => Alphabet::ALL.to_vec(),
     };
     let now = size(question).2;

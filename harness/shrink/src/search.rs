@@ -105,7 +105,9 @@ pub fn parts(question: &Question) -> Box<dyn Iterator<Item = (usize, Question)> 
             let one = |i: usize| Some((i, pass::only(asked, &[i], question.alphabet)?));
             Box::new((0..asked.operations.len()).filter_map(one))
         }
-        QuestionKind::Operations(_) | QuestionKind::System(_) => Box::new(std::iter::empty()),
+        QuestionKind::Operations(_) | QuestionKind::System(_) | QuestionKind::Grammars(_) => {
+            Box::new(std::iter::empty())
+        }
     }
 }
 

@@ -103,6 +103,18 @@ impl Feed {
                 self.length(system.queries);
                 self.text(system.solution.name());
             }
+            QuestionKind::Grammars(asked) => {
+                self.length(0);
+                self.length(0);
+                self.number(u64::MAX - 2);
+                self.length(asked.grammars.len());
+                for grammar in &asked.grammars {
+                    self.text(&grammar.name);
+                    self.text(&grammar.text);
+                }
+                self.number(asked.shortest.into());
+                self.number(asked.longest.into());
+            }
         }
     }
 

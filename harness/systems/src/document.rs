@@ -23,7 +23,7 @@ pub struct Document {
 /// One time that a text asks for a solution.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// The system, or why it is none: a grammar that is not regular, an automaton whose expression is too
+    /// The system, or why it is none: a grammar that has too many words, an automaton whose expression is too
     /// large.
     pub system: Result<System, String>,
     /// Where it is asked.

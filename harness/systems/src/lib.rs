@@ -9,7 +9,8 @@
 //! - [`language`]: its languages: expressions, or automata ([`automaton`]); [`eliminate`] makes expressions
 //!   of these
 //! - [`mod@dprle`]: DPRLE's files in and out
-//! - [`mod@hampi`]: HAMPI's files in and out, with their grammars ([`grammar`])
+//! - [`mod@hampi`]: HAMPI's files in and out, with their grammars ([`grammar`]), which are bounded where
+//!   they are not regular (`within`)
 //! - [`smtlib`]: systems as problems of SMT-LIB, and problems of this form as systems
 //! - [`lex`]: what the readers of both file formats have in common
 
@@ -23,6 +24,7 @@ pub mod language;
 pub mod lex;
 pub mod smtlib;
 pub mod system;
+mod within;
 
 pub use automaton::Automaton;
 pub use document::{Document, Query, Request, RequestKind, read};

@@ -4,7 +4,7 @@
 
 use harness_check::matcher::matches;
 use harness_model::{Alphabet, SmtString, SolutionKind, SystemFormat};
-use harness_systems::{Document, Piece, Relation, RequestKind, System, dprle, hampi, read, smtlib};
+use harness_systems::{Document, Language, Piece, Relation, RequestKind, System, dprle, hampi, read, smtlib};
 
 fn document(text: &str, format: SystemFormat) -> Document {
     read(text, format, Alphabet::Latin1).unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -230,20 +230,54 @@ fn faults_of_hampi_files_have_a_place() {
 }
 
 #[test]
-fn a_grammar_that_need_not_be_regular_is_kept() {
+fn a_grammar_that_need_not_be_regular_is_bounded() {
     let document = document(
         "var v:4; cfg S := \"!\" | \"a\" S \"b\"; reg r := fix(S, 5); assert v in r;",
         SystemFormat::Hampi,
     );
-    assert!(document.queries[0].system.as_ref().unwrap_err().contains("'S' names itself"));
+    let system = only(&document);
+    assert!(matches!(*system.constraints[1].language, Language::Automaton(_)));
+    assert!(!holds(system, &["aa!b"]) && !holds(system, &["aa!bb"]), "five characters are not four");
     let file = document.hampi.unwrap();
     assert_eq!(file.grammar.rules[0].alternatives.len(), 2);
     // Of a file that gets expressions from elsewhere.
     let system = hampi::lower_with(&file, Alphabet::Latin1, &mut |_, _, lengths| {
         assert_eq!(lengths, (5, 5));
-        Ok(harness_model::Regex::literal(&SmtString::from("aa!bb")))
+        Ok(Language::word(&SmtString::from("aa!bb")))
     });
     assert!(!holds(&system.unwrap(), &["aa!b"]));
+}
+
+#[test]
+fn grammars_are_bounded_by_what_is_asked_of_them() {
+    let text = |what: &str| {
+        format!(
+            "var v:2..5; val q := concat(\"(\", v); cfg S := | \"(\" S \")\" S | (D)+; cfg D := ['0'-'1']; {what}"
+        )
+    };
+    // Of several lengths, of parts of an expression, and of what must not hold.
+    for (what, words, others) in [
+        ("assert q in S;", [")0", "())"], ["()", "))"]),
+        (
+            "reg r := concat(\"<\", fix(S, 3), star(\">\")); assert v in r;",
+            ["<(0)", "<010>"],
+            ["<0>", "<()>"],
+        ),
+        ("reg r := concat(star(\"<\"), S); assert v in r;", ["<<()", "(01)"], ["<(", "<(0>"]),
+        ("assert v not in S;", ["((", "00("], ["00", "(())"]),
+    ] {
+        let document = document(&text(what), SystemFormat::Hampi);
+        let system = only(&document);
+        for word in words {
+            assert!(holds(system, &[word]), "{word} {what}");
+        }
+        for word in others {
+            assert!(!holds(system, &[word]), "{word} {what}");
+        }
+    }
+    let long = text("assert q in S;").replace("2..5", "2..4000");
+    let said = document(&long, SystemFormat::Hampi).queries[0].system.clone().unwrap_err();
+    assert!(said.contains("'S' names itself") && said.contains("at most 127"), "{said}");
 }
 
 #[test]

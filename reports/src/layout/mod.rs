@@ -88,14 +88,16 @@ pub enum Part {
 }
 
 /// Every layout, in the order in which they are listed.
-pub static ALL: [&dyn Layout; 15] = [
+pub static ALL: [&dyn Layout; 17] = [
     &systems::figure_2_11::Figure211,
     &figure_3_7::Figure37,
     &figure_3_8::Figure38,
     &figure_3_9::Figure39,
     &figure_3_10::Figure310,
     &systems::experiment_1::Experiment1,
+    &systems::experiment_2::Experiment2,
     &systems::experiment_3::Experiment3,
+    &systems::experiment_4::Experiment4,
     &table_4_1::Table41,
     &table_4_2::Table42,
     &extremes::Extremes,

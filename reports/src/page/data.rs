@@ -222,11 +222,19 @@ fn tasks(dataset: &Dataset, index: &Index<'_>) -> (Value, Questions) {
     (value, Questions { list, left_out })
 }
 
-/// A script or a system is a text; operations are their expressions and what is asked of them.
+/// A script, a system and grammars are a text; operations are their expressions and what is asked of them.
 fn question(question: &Question) -> Value {
     match &question.kind {
         QuestionKind::Script(script) => json!(script.text),
         QuestionKind::System(system) => json!(system.text),
+        QuestionKind::Grammars(asked) => {
+            let texts: Vec<String> = asked
+                .grammars
+                .iter()
+                .map(|grammar| format!("/* {} */\n{}", grammar.name, grammar.text.trim_end()))
+                .collect();
+            json!(texts.join("\n\n"))
+        }
         QuestionKind::Operations(asked) => {
             let regexes: Vec<Value> = asked
                 .regexes

@@ -3,7 +3,7 @@
 //! - [`canvas`], [`scale`], [`style`]: drawing, axes, looks
 //! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other;
 //!   [`histogram`]: counts; [`boxes`]: how times are distributed; [`scaling`]: growth with a size;
-//!   [`trend`]: times from run to run
+//!   [`shares`]: what times are made of; [`trend`]: times from run to run
 //! - [`raster`](mod@raster): PNG
 //!
 //! A picture without data is not made; the summary says why.
@@ -16,6 +16,7 @@ pub mod raster;
 pub mod scale;
 pub mod scaling;
 pub mod scatter;
+pub mod shares;
 pub mod style;
 pub mod trend;
 

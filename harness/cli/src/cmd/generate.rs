@@ -36,6 +36,16 @@ pub fn run(path: &Path, dir: &Path) -> anyhow::Result<Exit> {
                 let file = scripts.put(&task.id, system.format.ending(), &system.text)?;
                 row(&mut table, task, "system", [&file, ""], &expected_of_all(task));
             }
+            QuestionKind::Grammars(asked) => {
+                let mut files = Vec::with_capacity(asked.grammars.len());
+                for (number, grammar) in asked.grammars.iter().enumerate() {
+                    files.push(scripts.put(&format!("{}-{}", task.id, number + 1), "cfg", &grammar.text)?);
+                }
+                let what = format!("grammars {}..{}", asked.shortest, asked.longest);
+                let rest = files.get(1..).unwrap_or_default().join(" ");
+                let first = files.first().map_or("", String::as_str);
+                row(&mut table, task, &what, [first, &rest], &expected_of_all(task));
+            }
             QuestionKind::Operations(asked) => rows(&mut table, task, asked),
         }
     }

@@ -42,7 +42,7 @@ impl Pair {
 /// such as what was `read`. Changes nothing.
 pub fn check(out: &Path, question: &Question, read: &[PathBuf]) -> anyhow::Result<()> {
     match &question.kind {
-        QuestionKind::Script(_) | QuestionKind::System(_) => {
+        QuestionKind::Script(_) | QuestionKind::System(_) | QuestionKind::Grammars(_) => {
             if is_config(out) {
                 bail!(
                     "{}: the result is a script, which is taken for a configuration under this name: name a file that ends in .smt2",

@@ -54,6 +54,13 @@ pub fn write(result: &Result<'_>, args: &ShrinkArgs) -> anyhow::Result<()> {
             }
             Ok(())
         }
+        // Nothing makes grammars smaller, so what was given is the result.
+        QuestionKind::Grammars(asked) => {
+            for grammar in &asked.grammars {
+                out::print(format_args!("/* {} */\n{}\n", grammar.name, grammar.text.trim_end()))?;
+            }
+            Ok(())
+        }
         QuestionKind::Operations(asked) => {
             let Some(path) = &args.out else {
                 show(result, asked)?;

@@ -130,6 +130,7 @@ fn files(config: &Config) -> Vec<PathBuf> {
             }
             TaskSource::Corpus(_)
             | TaskSource::Systems(_)
+            | TaskSource::Grammars(_)
             | TaskSource::Fetched(_)
             | TaskSource::Generator(_) => {}
         }

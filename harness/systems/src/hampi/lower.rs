@@ -1,4 +1,4 @@
-//! Files as systems.
+//! Files as systems. Grammars that are not regular are bounded: values have a greatest length.
 //!
 //! A file that takes parts of its variable cuts it into variables of their own, one for each piece between
 //! the ends of the parts, of fixed lengths but for the last; where two values that are not constant are
@@ -22,24 +22,24 @@ const PIECES: usize = 5_000;
 /// The least and the greatest length of words that matter.
 pub type Lengths = (u64, u64);
 
-/// How the words of these lengths that a rule derives become an expression, or why they do not. There may be
+/// How the words of these lengths that a rule derives become a language, or why they do not. There may be
 /// words of other lengths in it.
-pub type Languages<'a> = &'a mut dyn FnMut(&Grammar, RuleId, Lengths) -> Result<Regex, String>;
+pub type Languages<'a> = &'a mut dyn FnMut(&Grammar, RuleId, Lengths) -> Result<Language, String>;
 
-/// The system of a file whose grammars are regular.
+/// The system of a file.
 ///
 /// # Errors
 ///
-/// When one is not, or something would be too large.
+/// When something would be too large: what is written, or a grammar within its bounds.
 pub fn lower(file: &File, alphabet: Alphabet) -> Result<System, String> {
-    lower_with(file, alphabet, &mut |grammar, rule, _| grammar.regular(rule))
+    lower_with(file, alphabet, &mut Grammar::language)
 }
 
-/// The system of a file, with expressions for what its grammars derive from elsewhere.
+/// The system of a file, with languages for what its grammars derive from elsewhere.
 ///
 /// # Errors
 ///
-/// When there is no such expression, or something would be too large.
+/// When there is no such language, or something would be too large.
 pub fn lower_with(file: &File, alphabet: Alphabet, languages: Languages<'_>) -> Result<System, String> {
     let segments = Segments::of(file)?;
     let mut system = System::default();
@@ -64,8 +64,12 @@ pub fn lower_with(file: &File, alphabet: Alphabet, languages: Languages<'_>) -> 
 }
 
 fn of_regex(pieces: Vec<Piece>, negated: bool, regex: Regex, position: Position) -> Constraint {
+    of_language(pieces, negated, Language::Regex(regex), position)
+}
+
+fn of_language(pieces: Vec<Piece>, negated: bool, language: Language, position: Position) -> Constraint {
     let relation = if negated { Relation::NotIn } else { Relation::In };
-    Constraint { pieces, relation, language: Arc::new(Language::Regex(regex)), position }
+    Constraint { pieces, relation, language: Arc::new(language), position }
 }
 
 /// The pieces that the variable is cut into.
@@ -176,6 +180,10 @@ impl Segments {
     }
 }
 
+fn expression(language: &Language) -> Result<Regex, String> {
+    language.regex().map(std::borrow::Cow::into_owned).map_err(|error| error.to_string())
+}
+
 struct Lowering<'a, 'l> {
     file: &'a File,
     alphabet: Alphabet,
@@ -190,17 +198,36 @@ impl Lowering<'_, '_> {
         let Assertion { value, negated, claim, position } = assertion;
         let pieces = self.segments.pieces_of(value);
         let any = || Regex::set(CharSet::full(self.alphabet)).star();
-        let regex = match claim {
-            Claim::InLanguage(node) => self.node(*node, self.segments.lengths(value))?,
+        let language = match claim {
+            Claim::InLanguage(node) => match self.file.nodes[*node] {
+                // As it is, without a way over an expression, which may be much larger.
+                Node::Fix(rule, length) => self.fixed(rule, length)?,
+                Node::Rule(rule) => (self.languages)(&self.file.grammar, rule, self.segments.lengths(value))?,
+                Node::Word(_) | Node::Set(_) | Node::Star(_) | Node::Or(_) | Node::Concat(_) => {
+                    Language::Regex(self.node(*node, self.segments.lengths(value))?)
+                }
+            },
             Claim::InGrammar(rule) => {
-                let lengths = self.segments.lengths(value);
-                (self.languages)(&self.file.grammar, *rule, lengths)?
+                (self.languages)(&self.file.grammar, *rule, self.segments.lengths(value))?
             }
-            Claim::Contains(word) => Regex::concat([any(), Regex::literal(word), any()]),
+            Claim::Contains(word) => Language::Regex(Regex::concat([any(), Regex::literal(word), any()])),
             Claim::Equals(other) => return self.equals(pieces, other, *negated, *position, system),
         };
-        system.constraints.push(of_regex(pieces, *negated, regex, *position));
+        system.constraints.push(of_language(pieces, *negated, language, *position));
         Ok(())
+    }
+
+    /// The words of this length that a rule derives.
+    fn fixed(&mut self, rule: RuleId, length: u32) -> Result<Language, String> {
+        let lengths = (u64::from(length), u64::from(length));
+        match (self.languages)(&self.file.grammar, rule, lengths)? {
+            Language::Regex(derived) => {
+                let long = Regex::set(CharSet::full(self.alphabet)).repeat(length, Some(length));
+                Ok(Language::Regex(Regex::Inter([derived, long].into())))
+            }
+            // It was made for this length alone.
+            Language::Automaton(automaton) => Ok(Language::Automaton(automaton)),
+        }
     }
 
     /// The expression of a node, for words of these lengths. Parts come before what they are parts of, so no
@@ -231,15 +258,10 @@ impl Lowering<'_, '_> {
                 Node::Set(set) => Measured::leaf(Regex::set(set.clone())),
                 Node::Rule(rule) => {
                     // A rule inside of an expression derives words no longer than the whole.
-                    let lengths = if place == root { lengths } else { (0, lengths.1) };
-                    Measured::of((self.languages)(&self.file.grammar, *rule, lengths)?)?
+                    let language = (self.languages)(&self.file.grammar, *rule, (0, lengths.1))?;
+                    Measured::of(expression(&language)?)?
                 }
-                Node::Fix(rule, length) => {
-                    let lengths = (u64::from(*length), u64::from(*length));
-                    let derived = (self.languages)(&self.file.grammar, *rule, lengths)?;
-                    let long = Regex::set(CharSet::full(self.alphabet)).repeat(*length, Some(*length));
-                    Measured::of(Regex::Inter([derived, long].into()))?
-                }
+                Node::Fix(rule, length) => Measured::of(expression(&self.fixed(*rule, *length)?)?)?,
                 Node::Star(inner) => part(&self.made, *inner)?.star(),
                 Node::Or(parts) => {
                     let parts = parts.iter().map(|&p| part(&self.made, p)).collect::<Result<Vec<_>, _>>()?;

@@ -1,7 +1,7 @@
 //! HAMPI's files: one variable whose length is bounded, expressions, grammars, and what must hold.
 //!
 //! - `parse`: text to [`File`], which has grammars as they are written
-//! - `lower`: files whose grammars are regular to systems
+//! - `lower`: files to systems, with grammars that are not regular within the bounds of the file
 //! - `write`: systems of one variable to files
 
 mod lower;
@@ -111,7 +111,8 @@ pub enum Claim {
 ///
 /// # Errors
 ///
-/// When it is not legal. A grammar that is not regular is no error: then the query has no system.
+/// When it is not legal. A grammar that is too large within its bounds is no error: then the query has no
+/// system.
 pub fn read(text: &str, alphabet: Alphabet) -> Result<Document, ReadError> {
     let file = parse(text, alphabet)?;
     let position = file.variable.position;

@@ -1,8 +1,10 @@
 //! The study of systems of regular constraints (Hooimeijer, chapters 2 and 4): [`figure_2_11`], and the
-//! experiments [`experiment_1`] and [`experiment_3`] of section 4.2.
+//! experiments [`experiment_1`] to [`experiment_4`] of section 4.2.
 
 pub mod experiment_1;
+pub mod experiment_2;
 pub mod experiment_3;
+pub mod experiment_4;
 pub mod figure_2_11;
 
 use harness_model::Verdict;

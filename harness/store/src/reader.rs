@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use harness_model::Task;
 use harness_model::calibration::Calibration;
@@ -26,7 +27,7 @@ const CHUNK: usize = 256 << 10;
 pub struct RunReader {
     path: PathBuf,
     info: RunInfo,
-    tasks: Vec<Task>,
+    tasks: Arc<Vec<Task>>,
 }
 
 /// All records of a run.
@@ -44,7 +45,7 @@ impl RunReader {
         let path = path.into();
         let Some(info) = read_info(&path)? else { return Err(StoreError::NoRun { path }) };
         let tasks = read_tasks(&path)?;
-        Ok(Self { path, info, tasks })
+        Ok(Self { path, info, tasks: Arc::new(tasks) })
     }
 
     /// The directory.
@@ -64,7 +65,15 @@ impl RunReader {
 
     /// The directory, the head and the tasks, for whoever keeps them.
     pub fn into_parts(self) -> (PathBuf, RunInfo, Vec<Task>) {
-        (self.path, self.info, self.tasks)
+        (self.path, self.info, Arc::unwrap_or_clone(self.tasks))
+    }
+
+    /// Takes the tasks of another run in place of its own where they are the same by their digests, what is
+    /// expected apart: the parts of a run on many machines each have all of its tasks.
+    pub fn share_tasks(&mut self, other: &Self) {
+        if self.info.tasks_digest.is_some() && self.info.tasks_digest == other.info.tasks_digest {
+            self.tasks = Arc::clone(&other.tasks);
+        }
     }
 
     /// The records as a stream: one line in memory at a time. None when the run has not begun.

@@ -4,9 +4,10 @@
 //! The runs themselves are only read.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::{fs, io};
 
 use anyhow::bail;
 use harness_model::record::{Record, RunKey};
@@ -26,9 +27,14 @@ const TOLD: usize = 10;
 /// Puts the runs together, judges and reports the whole.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     distinct(args)?;
-    let runs = args.dirs.iter().map(RunReader::open).collect::<Result<Vec<_>, _>>()?;
-    for run in &runs {
-        session::same_tasks(run)?;
+    let mut runs: Vec<RunReader> = Vec::with_capacity(args.dirs.len());
+    for dir in &args.dirs {
+        let mut run = RunReader::open(dir)?;
+        session::same_tasks(&run)?;
+        if let Some(first) = runs.first() {
+            run.share_tasks(first);
+        }
+        runs.push(run);
     }
     let allowed = stand_together(&runs, &args.allow)?;
     let mut merge = Merge::default();
@@ -73,6 +79,8 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     for line in merge.notes.iter().chain(&gaps(&runs, &info)) {
         out::tell(format_args!("note: {}", out::line(line)));
     }
+    // The reports need the memory.
+    drop((merge, before, runs));
     session::conclude(&args.out)
 }
 
@@ -191,9 +199,9 @@ fn planned(info: &RunInfo, tasks: &[harness_model::Task]) -> u64 {
 #[derive(Default)]
 struct Merge {
     /// By key: a digest of the record, and where it is; nowhere else than in what was merged before: `None`.
-    records: HashMap<RunKey, (u64, Option<PathBuf>)>,
+    records: HashMap<RunKey, (u64, Option<Rc<Path>>)>,
     /// Records that two runs have, or a run and what was merged before, and that are not the same.
-    doubles: Vec<(RunKey, Option<PathBuf>, PathBuf)>,
+    doubles: Vec<(RunKey, Option<Rc<Path>>, Rc<Path>)>,
     /// What is told.
     notes: Vec<String>,
 }
@@ -203,7 +211,7 @@ impl Merge {
     fn read(&mut self, run: &RunReader, merged: bool) -> anyhow::Result<()> {
         let cells = Cells::of(run.info(), run.tasks());
         let of_plan = Planned::of(run.info(), &cells, run.tasks());
-        let place = run.path();
+        let place: Rc<Path> = run.path().into();
         let (mut made, mut again, mut strangers) = (0_u64, 0_usize, 0_usize);
         for item in run.records()? {
             let record = match item? {
@@ -218,13 +226,13 @@ impl Merge {
                 continue;
             }
             made += 1;
-            let digest = digest(&record);
+            let digest = digest(&record)?;
             match self.records.get(&record.key) {
                 Some((before, None)) if *before == digest => {}
                 Some((before, Some(_))) if *before == digest => again += 1,
-                Some((_, before)) => self.doubles.push((record.key, before.clone(), place.to_owned())),
+                Some((_, before)) => self.doubles.push((record.key, before.clone(), Rc::clone(&place))),
                 None => {
-                    self.records.insert(record.key, (digest, (!merged).then(|| place.to_owned())));
+                    self.records.insert(record.key, (digest, (!merged).then(|| Rc::clone(&place))));
                 }
             }
         }
@@ -256,7 +264,7 @@ impl Merge {
     /// Two measurements of one run of the plan: which of them stands is not for a program to say.
     fn refuse_doubles(&self, merged: &Path) -> anyhow::Result<()> {
         let Some((key, one, other)) = self.doubles.first() else { return Ok(()) };
-        let place = |of: &Option<PathBuf>| of.as_deref().unwrap_or(merged).display().to_string();
+        let place = |of: &Option<Rc<Path>>| of.as_deref().unwrap_or(merged).display().to_string();
         let mut pairs: BTreeMap<(String, String), usize> = BTreeMap::new();
         for (_, one, other) in &self.doubles {
             *pairs.entry((place(one), other.display().to_string())).or_default() += 1;
@@ -277,11 +285,22 @@ impl Merge {
 }
 
 /// A digest of all of a record, to tell a copy from another measurement.
-fn digest(record: &Record) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    // Field by field in the order of their declaration, floats and all.
-    format!("{record:?}").hash(&mut hasher);
-    hasher.finish()
+fn digest(record: &Record) -> anyhow::Result<u64> {
+    struct To(DefaultHasher);
+    impl io::Write for To {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.write(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    // As it would be written: a copy is the same whatever order its keys had in the file.
+    let mut to = To(DefaultHasher::new());
+    serde_json::to_writer(&mut to, record)?;
+    Ok(to.0.finish())
 }
 
 /// The shards that are missing, and those that are there twice.

@@ -163,3 +163,60 @@ fn runs_that_may_not_stand_together_are_refused() {
     let programs = info["versions"]["program"].as_str().unwrap();
     assert!(programs.ends_with(", then 0000") && programs.matches("0000").count() == 1, "{programs}");
 }
+
+#[test]
+fn damage_in_a_shard_is_told_by_its_line_and_costs_its_record_only() {
+    let dir = three();
+    let file = dir.path().join("two/records.jsonl");
+    let text = fs::read_to_string(&file).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    fs::write(&file, text.replacen(lines[1], "{\"task\": \u{0}\u{0}", 1)).unwrap();
+    let output = harness(dir.path(), &["merge", "one", "two", "three", "--out", "whole"]);
+    expect(&output, 30);
+    for told in ["two: records.jsonl: line 2: column ", "two: 1 of its"] {
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+    let whole = dir.path().join("whole");
+    assert_eq!(records(&whole).len(), planned(&whole) - 1);
+    // The report of the shard itself says so too, and is made.
+    let output = harness(dir.path(), &["report", "two"]);
+    expect(&output, 30);
+    assert!(stdout(&output).contains("records.jsonl: line 2: column "), "{}", stdout(&output));
+    let page = fs::read_to_string(dir.path().join("two/index.html")).unwrap();
+    assert!(page.contains("records.jsonl: line 2: column "));
+
+    shard(dir.path(), "2/3", "two");
+    expect(&harness(dir.path(), &["merge", "one", "two", "three", "--out", "whole"]), 0);
+    assert_eq!(records(&whole).len(), planned(&whole));
+}
+
+#[test]
+fn what_is_no_shard_of_the_run_is_refused_and_nothing_is_written() {
+    let dir = three();
+    let refused = |args: &[&str], told: &str| {
+        let output = harness(dir.path(), &[args, &["--out", "whole"]].concat());
+        expect(&output, 2);
+        assert!(stderr(&output).contains(told), "{told}: {}", stderr(&output));
+        assert!(!dir.path().join("whole").exists());
+    };
+    refused(&["merge", "one", "nowhere", "two"], "nowhere");
+    // Shards of another division have records in common with these, which were measured twice.
+    shard(dir.path(), "1/2", "half");
+    refused(&["merge", "one", "two", "three", "half"], "made twice, with different results");
+    let damage = |file: &str, change: &dyn Fn(&str) -> String, told: &str| {
+        let path = dir.path().join("two").join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, change(&text)).unwrap();
+        refused(&["merge", "one", "two", "three"], told);
+        fs::write(&path, text).unwrap();
+    };
+    damage("run.json", &|text| text[..text.len() / 2].to_owned(), "two/run.json");
+    damage("run.json", &|text| text.replacen("\"major\": 1", "\"major\": 9", 1), "update harness");
+    damage("tasks.jsonl", &|text| text[..text.len() - 9].to_owned(), "two/tasks.jsonl");
+    damage(
+        "tasks.jsonl",
+        &|text| text.replacen("\"ascii\"", "\"utf16\"", 1),
+        "is not what the run was made with",
+    );
+    expect(&harness(dir.path(), &["merge", "one", "two", "three", "--out", "whole"]), 0);
+}

@@ -120,7 +120,8 @@ impl Dataset {
         disagreements: Vec<Disagreement>,
         notes: Vec<String>,
     ) -> Self {
-        rows.sort_by(|a, b| a.record.key.cmp(&b.record.key));
+        // In place: a run has each key once.
+        rows.sort_unstable_by(|a, b| a.record.key.cmp(&b.record.key));
         let tasks = tasks.into_iter().map(|task| (task.id.clone(), task)).collect();
         Self { run, tasks, rows, disagreements, notes, drawings: Vec::new() }
     }

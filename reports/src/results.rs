@@ -12,10 +12,11 @@
 //! Seconds have a decimal point and nine decimals: nothing is rounded to zero, nothing is lost. What was not
 //! measured is an empty cell, never 0. A column exists when at least one record has it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use csv::{Terminator, WriterBuilder};
+use csv::{Terminator, Writer, WriterBuilder};
+use harness_model::Name;
 use harness_model::record::Record;
 
 use crate::dataset::{Dataset, Row};
@@ -55,21 +56,86 @@ impl Measured {
     }
 }
 
-/// The columns behind the fixed ones, in their order: those that at least one record has.
-pub fn measured_columns(dataset: &Dataset) -> Vec<String> {
-    let (mut phases, mut counts) = (BTreeSet::new(), BTreeSet::new());
-    for row in dataset.rows() {
-        for (name, value) in measured(&row.record) {
-            let names = match value {
-                Measured::Time(_) => &mut phases,
-                Measured::Count(_) => &mut counts,
-            };
-            if !names.contains(&name) {
-                names.insert(name);
-            }
+/// A column behind the fixed ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MeasuredColumn<'a> {
+    /// What tables show of a phase.
+    Phase(&'a str),
+    /// The first time of a phase that was repeated.
+    Cold(&'a str),
+    /// The spread of its repetitions.
+    Spread(&'a str),
+    /// A counter.
+    Count(&'a str),
+    /// The number of repetitions.
+    Samples,
+}
+
+impl MeasuredColumn<'_> {
+    /// As the header has it.
+    pub fn name(self) -> String {
+        match self {
+            Self::Phase(name) => format!("phase.{name}_s"),
+            Self::Cold(name) => format!("phase.{name}_cold_s"),
+            Self::Spread(name) => format!("phase.{name}_mad_s"),
+            Self::Count(name) => format!("count.{name}"),
+            Self::Samples => "count.samples".to_owned(),
         }
     }
-    phases.into_iter().chain(counts).collect()
+
+    /// What a record has in it. Two columns of one name are one: the later one of the record counts.
+    pub fn of(self, record: &Record) -> Option<Measured> {
+        let time = |name: &str| record.phases.get(name);
+        match self {
+            Self::Phase(name) => Some(Measured::Time(time(name)?.shown_ns())),
+            Self::Cold(name) => {
+                let time = time(name)?;
+                time.warm.map(|_| Measured::Time(time.cold_ns))
+            }
+            Self::Spread(name) => Some(Measured::Time(time(name)?.warm?.mad_ns)),
+            Self::Count(name) => Some(Measured::Count(*record.counters.get(name)?)),
+            Self::Samples => Some(Measured::Count(u64::from(time("solve")?.warm?.samples))),
+        }
+    }
+
+    const fn is_time(self) -> bool {
+        matches!(self, Self::Phase(_) | Self::Cold(_) | Self::Spread(_))
+    }
+}
+
+/// The columns behind the fixed ones, in their order: those that at least one record has. Linear in the
+/// records.
+pub fn measured_of(dataset: &Dataset) -> Vec<MeasuredColumn<'_>> {
+    let (mut phases, mut repeated) = (BTreeSet::new(), BTreeSet::new());
+    let (mut counts, mut samples) = (BTreeSet::new(), false);
+    // Most records have the names of the one before.
+    for row in dataset.rows() {
+        for (name, time) in &row.record.phases {
+            let names = if time.warm.is_some() { &mut repeated } else { &mut phases };
+            names.insert(name.as_str());
+            samples |= time.warm.is_some() && name == "solve";
+        }
+        counts.extend(row.record.counters.keys().map(Name::as_str));
+    }
+    let mut columns: Vec<MeasuredColumn<'_>> =
+        phases.union(&repeated).map(|name| MeasuredColumn::Phase(name)).collect();
+    columns
+        .extend(repeated.iter().flat_map(|name| [MeasuredColumn::Cold(name), MeasuredColumn::Spread(name)]));
+    columns.extend(counts.into_iter().map(MeasuredColumn::Count));
+    if samples {
+        columns.push(MeasuredColumn::Samples);
+    }
+    columns.sort_by_cached_key(|column| (!column.is_time(), column.name()));
+    // A phase may be called as another one's spread: of equal names, the last one fills the column.
+    columns.reverse();
+    columns.dedup_by_key(|column| column.name());
+    columns.reverse();
+    columns
+}
+
+/// The names of [`measured_of`].
+pub fn measured_columns(dataset: &Dataset) -> Vec<String> {
+    measured_of(dataset).into_iter().map(MeasuredColumn::name).collect()
 }
 
 /// The file's text. Cost: linear in the records, and one pass more to find the columns.
@@ -86,37 +152,49 @@ pub fn results_csv(dataset: &Dataset) -> String {
 ///
 /// Those of `to`.
 pub fn write_results(dataset: &Dataset, to: impl Write) -> io::Result<()> {
-    let names = measured_columns(dataset);
+    let columns = measured_of(dataset);
     let mut writer = WriterBuilder::new().terminator(Terminator::Any(b'\n')).from_writer(to);
-    writer.write_record(COLUMNS.iter().copied().chain(names.iter().map(String::as_str)))?;
+    for column in COLUMNS {
+        writer.write_field(column)?;
+    }
+    for column in &columns {
+        writer.write_field(column.name())?;
+    }
+    writer.write_record(None::<&[u8]>)?;
     for row in dataset.rows() {
-        let mut measured: BTreeMap<String, Measured> = measured(&row.record).into_iter().collect();
-        let cells = names.iter().map(|name| measured.remove(name).map_or_else(String::new, Measured::cell));
-        writer.write_record(fixed_cells(row).into_iter().chain(cells))?;
+        write_fixed(row, &mut writer)?;
+        for column in &columns {
+            match column.of(&row.record) {
+                Some(value) => writer.write_field(value.cell())?,
+                None => writer.write_field("")?,
+            }
+        }
+        writer.write_record(None::<&[u8]>)?;
     }
     writer.flush()
 }
 
-fn fixed_cells(row: &Row) -> [String; 12] {
+/// The cells of the fixed columns.
+fn write_fixed<W: Write>(row: &Row, writer: &mut Writer<W>) -> csv::Result<()> {
     let Row { record, judgement } = row;
-    let usage = |cell: fn(&harness_model::record::Usage) -> String| {
-        record.usage.as_ref().map(cell).unwrap_or_default()
-    };
-    [
-        record.key.task.clone(),
-        record.family.clone(),
-        record.alphabet.to_string(),
-        record.key.strategy.clone(),
-        record.key.repeat.to_string(),
-        judgement.status.to_string(),
-        judgement.expected.map(|verdict| verdict.to_string()).unwrap_or_default(),
-        usage(|u| exact_seconds(u.wall_ns)),
-        usage(|u| exact_seconds(u.cpu_ns)),
-        // Rounded up: a process that had any page resident did not use 0 KiB.
-        usage(|u| u.peak_rss_bytes.div_ceil(1024).to_string()),
-        judgement.witness.clone().unwrap_or_default(),
-        judgement.detail.clone(),
-    ]
+    writer.write_field(&record.key.task)?;
+    writer.write_field(&*record.family)?;
+    writer.write_field(record.alphabet.name())?;
+    writer.write_field(&record.key.strategy)?;
+    writer.write_field(record.key.repeat.to_string())?;
+    writer.write_field(judgement.status.name())?;
+    writer.write_field(judgement.expected.map_or("", |verdict| verdict.name()))?;
+    match &record.usage {
+        Some(usage) => {
+            writer.write_field(exact_seconds(usage.wall_ns))?;
+            writer.write_field(exact_seconds(usage.cpu_ns))?;
+            // Rounded up: a process that had any page resident did not use 0 KiB.
+            writer.write_field(usage.peak_rss_bytes.div_ceil(1024).to_string())?;
+        }
+        None => (0..3).try_for_each(|_| writer.write_field(""))?,
+    }
+    writer.write_field(judgement.witness.as_deref().unwrap_or_default())?;
+    writer.write_field(&judgement.detail)
 }
 
 /// What a record has behind the fixed columns, by column.

@@ -13,6 +13,7 @@ use harness_exec::{
     Cores, Job, PlanSpec, PlannedStrategy, Pool, RunError, WorkerCommand, calibrate, machine,
 };
 use harness_model::Task;
+use harness_model::judgement::Judgement;
 use harness_model::record::{Record, RecordVersion, RunKey};
 use harness_model::run::RunInfo;
 use harness_store::{MERGED, RunDir, RunReader, SHARD, Shard, StoreError};
@@ -408,6 +409,22 @@ pub struct Judged {
     pub exit: Exit,
 }
 
+/// Each record with its judgement, in no order. Half a million of them are never there twice: the list that
+/// they come from gets shorter as the one that they go to gets longer.
+fn rows(mut records: Vec<Record>, mut judgements: Vec<Judgement>) -> Vec<Row> {
+    const AT_ONCE: usize = 1 << 14;
+    let mut rows = Vec::with_capacity(records.len());
+    while let (Some(mut record), Some(judgement)) = (records.pop(), judgements.pop()) {
+        // Words and models were checked; the judgement has what reports show of them.
+        record.answers.iter_mut().for_each(|answer| answer.witness = None);
+        rows.push(Row { record, judgement });
+        if rows.len() % AT_ONCE == 0 {
+            records.shrink_to_fit();
+        }
+    }
+    rows
+}
+
 /// Reads what is in `dir` and judges it.
 pub fn judged(dir: &Path) -> anyhow::Result<Judged> {
     let run = RunReader::open(dir)?;
@@ -419,8 +436,15 @@ pub fn judged(dir: &Path) -> anyhow::Result<Judged> {
     // and have no say in anything.
     let cells = Cells::of(&info, run.tasks());
     let planned = Planned::of(&info, &cells, run.tasks());
-    let (records, strangers): (Vec<Record>, Vec<Record>) =
-        loaded.records.into_iter().partition(|record| planned.has(&record.key));
+    let (mut records, mut strangers, mut stranger) = (loaded.records, 0, None);
+    records.retain(|record| {
+        let has = planned.has(&record.key);
+        if !has {
+            strangers += 1;
+            stranger.get_or_insert_with(|| record.key.to_string());
+        }
+        has
+    });
     let verdicts = harness_judge::judge(run.tasks(), &records);
     let severity = verdicts.severity();
     let recorded = records.len() as u64;
@@ -429,13 +453,12 @@ pub fn judged(dir: &Path) -> anyhow::Result<Judged> {
     }
     let complete = recorded >= info.planned && info.planned > 0;
     let superseded = superseded_note(&run, &records)?;
-    let foreign = strangers.first().map(|first| strangers_note(strangers.len(), &first.key.to_string()));
+    let foreign = stranger.map(|first| strangers_note(strangers, &first));
     let part = Shard::of(&info).map(|shard| {
         format!("this is shard {shard} of the plan, and all numbers are of that part; 'harness merge' puts shards together")
     });
     let merged = info.overrides.get(MERGED).map(|merged| format!("put together of {merged}"));
-    let rows = records.into_iter().zip(verdicts.judgements);
-    let rows = rows.map(|(record, judgement)| Row { record, judgement }).collect();
+    let rows = rows(records, verdicts.judgements);
     let damaged = damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
     let notes: Vec<String> = verdicts
         .notes

@@ -124,7 +124,7 @@ fn records(dataset: &Dataset, to: &Transaction<'_>) -> rusqlite::Result<()> {
         record.execute(params![
             id,
             of.key.task,
-            of.family,
+            of.family.as_str(),
             of.alphabet.name(),
             of.key.strategy,
             of.key.repeat,
@@ -143,7 +143,7 @@ fn records(dataset: &Dataset, to: &Transaction<'_>) -> rusqlite::Result<()> {
             let warm = time.warm;
             phase.execute(params![
                 id,
-                name,
+                name.as_str(),
                 whole(time.cold_ns),
                 warm.map(|warm| warm.samples),
                 warm.map(|warm| whole(warm.median_ns)),
@@ -153,7 +153,7 @@ fn records(dataset: &Dataset, to: &Transaction<'_>) -> rusqlite::Result<()> {
             ])?;
         }
         for (name, value) in &of.counters {
-            counter.execute(params![id, name, whole(*value)])?;
+            counter.execute(params![id, name.as_str(), whole(*value)])?;
         }
     }
     Ok(())

@@ -62,7 +62,7 @@ impl Times {
                 times.extend(time(record, metric));
             }
             if !families.contains_key(task) {
-                families.insert(task.to_owned(), record.family.clone());
+                families.insert(task.to_owned(), record.family.as_str().to_owned());
             }
         }
         let mut solved: BTreeMap<String, BTreeMap<String, f64>> = BTreeMap::new();

@@ -11,6 +11,7 @@
 //! - [`limits`], [`record`], [`run`]: how it went; [`judgement`]: whether it was right
 //! - [`calibration`]: what a run measures of the machine
 //! - [`rules`]: what is worse than before
+//! - [`name`]: names that many records share; [`named`]: small maps by them
 
 pub mod alphabet;
 pub mod calibration;
@@ -18,6 +19,8 @@ pub mod charset;
 pub mod int;
 pub mod judgement;
 pub mod limits;
+pub mod name;
+pub mod named;
 pub mod question;
 pub mod record;
 pub mod regex;
@@ -30,6 +33,8 @@ pub mod verdict;
 pub use alphabet::{Alphabet, Char};
 pub use charset::CharSet;
 pub use limits::Limits;
+pub use name::Name;
+pub use named::Named;
 pub use question::{
     Dialect, GrammarSource, GrammarsSource, Operation, OperationKind, Operations, Question, QuestionKind,
     RegexSource, ScriptSource, SolutionKind, SystemFormat, SystemSource,

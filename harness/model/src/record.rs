@@ -4,12 +4,13 @@
 //! that they get better when the corpus does. Raw values, unrounded, unit in the name; what was not measured
 //! is absent.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::alphabet::Alphabet;
+use crate::name::Name;
+use crate::named::Named;
 use crate::verdict::Answer;
 
 /// Version of the format of a run's files. `major` changes when old readers would misread: a key removed, a
@@ -149,7 +150,10 @@ pub struct WarmTime {
 }
 
 /// One run of one strategy on one task.
+///
+/// Kept small, for a report holds half a million of them: names are shared, maps are lists.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(from = "Flat")]
 pub struct Record {
     /// Of the format.
     pub version: RecordVersion,
@@ -157,7 +161,7 @@ pub struct Record {
     #[serde(flatten)]
     pub key: RunKey,
     /// The task's family.
-    pub family: String,
+    pub family: Name,
     /// The task's alphabet.
     pub alphabet: Alphabet,
     /// Why it stopped.
@@ -167,12 +171,12 @@ pub struct Record {
     /// What it used; absent when the process could not be started.
     pub usage: Option<Usage>,
     /// How usage was measured.
-    pub method: String,
+    pub method: Name,
     /// Phases by name. `prepare` and `solve` are always there when the strategy answered; others are parts of
     /// these two.
-    pub phases: BTreeMap<String, PhaseTime>,
+    pub phases: Named<PhaseTime>,
     /// Counters by name, of the cold run.
-    pub counters: BTreeMap<String, u64>,
+    pub counters: Named<u64>,
     /// The end of what the worker wrote to standard error, if anything.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub stderr: String,
@@ -180,6 +184,51 @@ pub struct Record {
     pub started_unix_s: f64,
     /// The core that the worker was pinned to, where pinning works.
     pub core: Option<u32>,
+}
+
+/// A record as it is read. Written out, since what serde flattens it holds in a copy of its own first, which
+/// takes more time than all the rest.
+#[derive(Deserialize)]
+struct Flat {
+    version: RecordVersion,
+    task: String,
+    strategy: String,
+    repeat: u32,
+    family: Name,
+    alphabet: Alphabet,
+    termination: Termination,
+    answers: Vec<Answer>,
+    usage: Option<Usage>,
+    method: Name,
+    phases: Named<PhaseTime>,
+    counters: Named<u64>,
+    #[serde(default)]
+    stderr: String,
+    started_unix_s: f64,
+    core: Option<u32>,
+}
+
+impl From<Flat> for Record {
+    fn from(flat: Flat) -> Self {
+        let Flat { version, task, strategy, repeat, family, alphabet, termination, mut answers, .. } = flat;
+        // A reader of lists makes room for more than the one answer that most records have.
+        answers.shrink_to_fit();
+        Self {
+            version,
+            key: RunKey { task, strategy, repeat },
+            family,
+            alphabet,
+            termination,
+            answers,
+            usage: flat.usage,
+            method: flat.method,
+            phases: flat.phases,
+            counters: flat.counters,
+            stderr: flat.stderr,
+            started_unix_s: flat.started_unix_s,
+            core: flat.core,
+        }
+    }
 }
 
 #[cfg(test)]

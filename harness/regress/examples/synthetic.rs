@@ -102,7 +102,7 @@ fn record(task: &Task, strategy: &str, number: u64, later: bool, slow: bool) -> 
     Record {
         version: RecordVersion::CURRENT,
         key: RunKey { task: task.id.clone(), strategy: strategy.into(), repeat: 0 },
-        family: task.family.clone(),
+        family: task.family.as_str().into(),
         alphabet: Alphabet::Ascii,
         termination: if lost { Termination::Timeout(TimeLimit::Cpu) } else { Termination::Answered },
         answers: vec![Answer::empty()],

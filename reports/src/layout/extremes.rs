@@ -198,7 +198,7 @@ pub fn extremes(dataset: &Dataset) -> Option<Table> {
             vec![Cell::text(row.task()), Cell::text(row.strategy()), Cell::text(row.status().name())];
         cells.extend(PHASES.iter().map(|(name, _)| Cell::seconds(row.phase_s(name))));
         cells.extend(COUNTERS.iter().map(|(name, _)| {
-            let value = row.record.counters.get(*name);
+            let value = row.record.counters.get(name);
             value.map_or_else(Cell::absent, |value| Cell::text(value.to_string()))
         }));
         table.push(cells);

@@ -101,7 +101,7 @@ fn sums(tree: &PathTree, row: &Row) -> Vec<Cell> {
     // The first one, when several have as many.
     let most = each.last().and_then(|most| iterations(row).find(|(_, count)| count == most));
     // A counter that never counted is not there.
-    let tells = NODES.iter().any(|name| row.record.counters.contains_key(*name));
+    let tells = NODES.iter().any(|name| row.record.counters.contains_key(name));
     let solved = NODES.map(|name| {
         let count = row.record.counters.get(name).copied().unwrap_or(0);
         if tells { Cell::text(count.to_string()) } else { Cell::absent() }

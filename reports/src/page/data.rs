@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::block::{Block, Column};
 use crate::dataset::{Dataset, seconds};
 use crate::question::contents;
-use crate::results::{Measured, measured};
+use crate::results::{Measured, measured_of};
 
 /// A longer script, or longer expressions together, are not in the page.
 const LONGEST_QUESTION: usize = 16 << 10;
@@ -49,10 +49,10 @@ pub(super) fn data(dataset: &Dataset, other: Option<&Dataset>) -> Data {
         messages.push(texts.place(&row.record.stderr));
     }
     let phase = |name: &str| -> Vec<f32> {
-        let shown = |phases: &BTreeMap<String, harness_model::record::PhaseTime>| {
-            phases.get(name).map_or(f32::NAN, |time| short(seconds(time.shown_ns())))
+        let shown = |row: &crate::Row| {
+            row.record.phases.get(name).map_or(f32::NAN, |time| short(seconds(time.shown_ns())))
         };
-        dataset.rows().iter().map(|row| shown(&row.record.phases)).collect()
+        dataset.rows().iter().map(shown).collect()
     };
     columns.push(("prepare".to_owned(), Column::F32(phase("prepare"))));
     columns.push(("witness".to_owned(), Column::U32(witnesses)));
@@ -314,15 +314,18 @@ fn against(index: &Index<'_>, other: &Dataset) -> (Value, Block) {
 /// Phases and counters: for each name the records that have it, and their values.
 fn measured_columns(dataset: &Dataset) -> (Vec<(String, Column)>, Option<String>) {
     let mut names: BTreeMap<String, (Vec<u32>, Vec<f64>)> = BTreeMap::new();
-    for (place, row) in dataset.rows().iter().enumerate() {
-        for (name, value) in measured(&row.record) {
-            let (places, values) = names.entry(name).or_default();
-            places.push(number(place));
-            values.push(match value {
-                Measured::Time(ns) => seconds(ns),
-                Measured::Count(count) => wide(count),
-            });
+    for column in measured_of(dataset) {
+        let (mut places, mut values) = (Vec::new(), Vec::new());
+        for (place, row) in dataset.rows().iter().enumerate() {
+            if let Some(value) = column.of(&row.record) {
+                places.push(number(place));
+                values.push(match value {
+                    Measured::Time(ns) => seconds(ns),
+                    Measured::Count(count) => wide(count),
+                });
+            }
         }
+        names.insert(column.name(), (places, values));
     }
     // What few records have says most about these few.
     let mut sizes: Vec<(usize, &String)> =

@@ -7,7 +7,6 @@
     reason = "shared by tests that each use a part of it"
 )]
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use harness_model::judgement::{Disagreement, Judgement};
@@ -17,7 +16,8 @@ use harness_model::record::{
 };
 use harness_model::run::{Machine, ReportSpec, RunInfo, StrategyRow};
 use harness_model::{
-    Alphabet, Answer, Dialect, Limits, Operation, OperationKind, Question, RegexSource, Status, Task, Verdict,
+    Alphabet, Answer, Dialect, Limits, Named, Operation, OperationKind, Question, RegexSource, Status, Task,
+    Verdict,
 };
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -164,7 +164,7 @@ pub fn row(task: &Task, strategy: &str, status: Status, solve_s: f64) -> Row {
         record: Record {
             version: RecordVersion::CURRENT,
             key: RunKey { task: task.id.clone(), strategy: strategy.to_owned(), repeat: 0 },
-            family: task.family.clone(),
+            family: task.family.as_str().into(),
             alphabet: task.question.alphabet,
             termination: match status {
                 Status::Timeout => Termination::Timeout(TimeLimit::Wall),
@@ -179,9 +179,9 @@ pub fn row(task: &Task, strategy: &str, status: Status, solve_s: f64) -> Row {
                 cpu_ns: ns(wall * 0.98),
                 peak_rss_bytes: 4_000_000 + ns(solve_s.min(1.0)) / 10,
             }),
-            method: "made up".to_owned(),
-            phases: if answered { phases.into() } else { BTreeMap::new() },
-            counters: BTreeMap::new(),
+            method: "made up".into(),
+            phases: if answered { phases.into() } else { Named::new() },
+            counters: Named::new(),
             stderr: String::new(),
             started_unix_s: 1e9,
             core: Some(0),

@@ -212,7 +212,7 @@ fn unmeasured(outlier: &Outlier, shown: &Shown, record: &Record) -> String {
             shown.in_words()
         );
     }
-    let known: Vec<&str> = record.counters.keys().map(String::as_str).collect();
+    let known: Vec<&str> = record.counters.keys().map(|name| name.as_str()).collect();
     let has =
         if known.is_empty() { "it has none".to_owned() } else { format!("it has {}", known.join(", ")) };
     format!("there is no counter '{measure}': {has}")

@@ -74,7 +74,7 @@ pub fn record(task: &Task, strategy: &str, ms: u64) -> Record {
     Record {
         version: RecordVersion::CURRENT,
         key: RunKey { task: task.id.clone(), strategy: strategy.into(), repeat: 0 },
-        family: task.family.clone(),
+        family: task.family.as_str().into(),
         alphabet: Alphabet::Ascii,
         termination: Termination::Answered,
         answers: vec![Answer::empty()],

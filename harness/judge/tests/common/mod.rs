@@ -52,7 +52,7 @@ pub fn ended(task: &Task, strategy: &str, termination: Termination, answers: Vec
     Record {
         version: RecordVersion::CURRENT,
         key: RunKey { task: task.id.clone(), strategy: strategy.into(), repeat: 0 },
-        family: task.family.clone(),
+        family: task.family.as_str().into(),
         alphabet: task.question.alphabet,
         termination,
         answers,

@@ -267,7 +267,7 @@ pub fn figures() -> Result<Vec<Conditions>, PublishedError> {
 
 /// The first of `names` that is a counter of the row.
 fn counter(row: &Row, names: &[&str]) -> Option<u64> {
-    names.iter().find_map(|name| row.record.counters.get(*name).copied())
+    names.iter().find_map(|name| row.record.counters.get(name).copied())
 }
 
 /// The sum of a counter over rows; nothing when none has it.

@@ -3,7 +3,7 @@
 //! Invariant: rows are sorted by task, strategy and repeat, whatever order the records were made in, so that
 //! a run made by two workers and the same run made by one are reported alike.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use harness_model::judgement::{Disagreement, Judgement};
 use harness_model::record::Record;
@@ -86,6 +86,8 @@ pub struct Dataset {
     tasks: BTreeMap<String, Task>,
     /// Sorted by task, strategy and repeat.
     rows: Vec<Row>,
+    /// The strategies of the rows, by name.
+    of_rows: Vec<String>,
     /// Strategies that cannot all be right.
     pub disagreements: Vec<Disagreement>,
     /// What the reader should know beside: damaged lines, expressions that do not parse, and the like.
@@ -123,7 +125,10 @@ impl Dataset {
         // In place: a run has each key once.
         rows.sort_unstable_by(|a, b| a.record.key.cmp(&b.record.key));
         let tasks = tasks.into_iter().map(|task| (task.id.clone(), task)).collect();
-        Self { run, tasks, rows, disagreements, notes, drawings: Vec::new() }
+        let names: HashSet<&str> = rows.iter().map(Row::strategy).collect();
+        let mut of_rows: Vec<String> = names.into_iter().map(str::to_owned).collect();
+        of_rows.sort_unstable();
+        Self { run, tasks, rows, of_rows, disagreements, notes, drawings: Vec::new() }
     }
 
     /// The rows, sorted by task, strategy and repeat.
@@ -156,13 +161,9 @@ impl Dataset {
 
     /// The strategies in the config's order, then those that only records name, by name.
     pub fn strategies(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = self.run.strategies.iter().map(|row| row.name.as_str()).collect();
-        let mut others: Vec<&str> =
-            self.rows.iter().map(Row::strategy).filter(|name| !names.contains(name)).collect();
-        others.sort_unstable();
-        others.dedup();
-        names.extend(others);
-        names
+        let known: Vec<&str> = self.run.strategies.iter().map(|row| row.name.as_str()).collect();
+        let others = self.of_rows.iter().map(String::as_str).filter(|name| !known.contains(name));
+        known.iter().copied().chain(others).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use harness_model::Status;
 
-use crate::dataset::{Dataset, Row, seconds};
+use crate::dataset::{Dataset, seconds};
 use crate::format;
 use crate::stats;
 use crate::table::{Cell, Column, Table};
@@ -26,8 +26,8 @@ struct Done {
     wrong: bool,
 }
 
-/// Of each strategy, by task.
-type Results<'d> = BTreeMap<&'d str, BTreeMap<&'d str, Done>>;
+/// Of each strategy, the tasks that it has records of, by their number among those that have any.
+type Results<'d> = BTreeMap<&'d str, Vec<(usize, Done)>>;
 
 /// The least processor times of a task.
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,19 +64,18 @@ impl<'d> Best<'d> {
 }
 
 /// One row for each strategy, and one for the best of all on each task. `None` for a run of one strategy.
-/// Cost: records, times the logarithm of the tasks.
+/// Linear in the records.
 pub fn scores(dataset: &Dataset) -> Option<Table> {
     let strategies = dataset.strategies();
     if strategies.len() < 2 {
         return None;
     }
-    let results = results(dataset);
-    let mut best: BTreeMap<&str, Best<'_>> = BTreeMap::new();
+    let (tasks, results) = results(dataset);
+    let mut best: Vec<Best<'_>> = vec![Best::default(); tasks];
     for (strategy, done) in &results {
         for (task, done) in done {
-            let best = best.entry(task).or_default();
             if let Some((cpu, _)) = done.solved {
-                best.add(strategy, cpu);
+                best[*task].add(strategy, cpu);
             }
         }
     }
@@ -103,22 +102,22 @@ pub fn scores(dataset: &Dataset) -> Option<Table> {
         ],
     );
     let par2 = |times: &[Option<f64>]| stats::par2(times, limit);
-    let of_all: Vec<Option<f64>> = best.values().map(|best| best.of_all()).collect();
+    let of_all: Vec<Option<f64>> = best.iter().map(|best| best.of_all()).collect();
     for &name in &strategies {
         let Some(done) = results.get(name) else { continue };
-        let solved: Vec<(f64, f64)> = done.values().filter_map(|done| done.solved).collect();
+        let solved: Vec<(f64, f64)> = done.iter().filter_map(|(_, done)| done.solved).collect();
         let count =
             |fits: &dyn Fn(&(f64, f64)) -> bool| Cell::count(solved.iter().filter(|s| fits(s)).count());
-        let without: Vec<Option<f64>> = best.values().map(|best| best.without(name)).collect();
-        let solves = || done.iter().filter_map(|(task, done)| Some((best.get(task)?, done.solved?.0)));
+        let without: Vec<Option<f64>> = best.iter().map(|best| best.without(name)).collect();
+        let solves = || done.iter().filter_map(|(task, done)| Some((best[*task], done.solved?.0)));
         let alone = solves().filter(|(best, _)| best.without(name).is_none());
         let fastest = solves().filter(|(best, cpu)| best.of_all() == Some(*cpu));
-        let own: Vec<Option<f64>> = done.values().map(|done| done.solved.map(|solved| solved.0)).collect();
+        let own: Vec<Option<f64>> = done.iter().map(|(_, done)| done.solved.map(|solved| solved.0)).collect();
         let contribution = par2(&without).zip(par2(&of_all)).map(|(without, all)| without - all);
         table.push(vec![
             Cell::text(name),
             Cell::count(done.len()),
-            Cell::count(done.values().filter(|done| done.wrong).count()),
+            Cell::count(done.iter().filter(|(_, done)| done.wrong).count()),
             Cell::count(solved.len()),
             Cell::count(alone.count()),
             Cell::count(fastest.count()),
@@ -169,13 +168,16 @@ fn notes(table: &mut Table, limit: f64) {
     ));
 }
 
-fn results(dataset: &Dataset) -> Results<'_> {
-    let mut rows: BTreeMap<(&str, &str), Vec<&Row>> = BTreeMap::new();
-    for row in dataset.rows() {
-        rows.entry((row.strategy(), row.task())).or_default().push(row);
-    }
+/// How many tasks have records, and the results on them.
+fn results(dataset: &Dataset) -> (usize, Results<'_>) {
     let mut results = Results::new();
-    for ((strategy, task), rows) in rows {
+    let (mut tasks, mut last) = (0, None);
+    // Rows are sorted by task and strategy.
+    for rows in dataset.rows().chunk_by(|a, b| a.task() == b.task() && a.strategy() == b.strategy()) {
+        let Some(first) = rows.first() else { continue };
+        if last.replace(first.task()) != Some(first.task()) {
+            tasks += 1;
+        }
         let wrong = rows.iter().any(|row| matches!(row.status(), Status::Wrong | Status::InvalidModel));
         let times: Option<Vec<(f64, f64)>> = rows
             .iter()
@@ -188,7 +190,7 @@ fn results(dataset: &Dataset) -> Results<'_> {
             let (cpu, wall): (Vec<f64>, Vec<f64>) = times.into_iter().unzip();
             stats::median(&cpu).zip(stats::median(&wall))
         });
-        results.entry(strategy).or_default().insert(task, Done { solved, wrong });
+        results.entry(first.strategy()).or_default().push((tasks - 1, Done { solved, wrong }));
     }
-    results
+    (tasks, results)
 }

@@ -1,7 +1,7 @@
 //! What a command that ran or reported says at the end: what is wrong first and loudly, then a line a
 //! strategy, then where the rest is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -124,9 +124,10 @@ fn strategies(dataset: &Dataset) -> String {
         Status::Answered(Verdict::UnsatWithinBound),
         Status::Answered(Verdict::Unknown),
     ];
-    let rows_of = |strategy: &str| -> Vec<&reports::Row> {
-        dataset.rows().iter().filter(|row| row.strategy() == strategy).collect()
-    };
+    let mut rows_of: HashMap<&str, Vec<&reports::Row>> = HashMap::new();
+    for row in dataset.rows() {
+        rows_of.entry(row.strategy()).or_default().push(row);
+    }
     // Columns that would be empty are left out.
     let shown: Vec<Status> = bad
         .into_iter()
@@ -139,7 +140,7 @@ fn strategies(dataset: &Dataset) -> String {
     head.extend(["total".to_owned(), "median".to_owned()]);
     let mut table = vec![head];
     for strategy in dataset.strategies() {
-        let rows = rows_of(strategy);
+        let rows = rows_of.remove(strategy).unwrap_or_default();
         let mut line = vec![strategy.to_owned()];
         line.push(rows.iter().filter(|row| row.is_full()).count().to_string());
         line.extend(

@@ -42,6 +42,7 @@ impl Name {
     }
 
     /// The text.
+    #[inline]
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -50,6 +51,7 @@ impl Name {
 impl Deref for Name {
     type Target = str;
 
+    #[inline]
     fn deref(&self) -> &str {
         &self.0
     }

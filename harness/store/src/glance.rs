@@ -31,8 +31,9 @@ pub struct Glance {
 #[derive(Deserialize)]
 struct Keyed {
     version: RecordVersion,
-    #[serde(flatten)]
-    key: RunKey,
+    task: String,
+    strategy: String,
+    repeat: u32,
 }
 
 /// Looks into the directory `dir`; `None` where no run has begun in it. Linear in the size of its records,
@@ -47,8 +48,9 @@ pub fn glance(dir: &Path) -> Result<Option<Glance>, StoreError> {
     };
     let marks = superseded::by_line(superseded::read(&dir.join(SUPERSEDED_FILE))?);
     let mut lines = Lines::with_reader(BufReader::new(file), |bytes| {
-        let read: Keyed = serde_json::from_slice(bytes).map_err(|error| explain(&error))?;
-        read.version.check().map(|()| read.key)
+        let Keyed { version, task, strategy, repeat } =
+            serde_json::from_slice(bytes).map_err(|error| explain(&error))?;
+        version.check().map(|()| RunKey { task, strategy, repeat })
     });
     let (mut keys, mut made) = (Keys::default(), 0);
     while let Some((line, key)) = lines.next_line().map_err(StoreError::io(&path, "read"))? {

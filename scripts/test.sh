@@ -5,6 +5,7 @@
 #
 # Not in it, for it builds nearly everything again: the tests without Z3, whose strategies are then unavailable and say so:
 # cargo test --package backends --package harness --no-default-features
+# Nor what needs more than a Rust: scripts/slurm-test.sh (shards on a real SLURM) and scripts/bundle.sh --check.
 #
 # With CI=true a missing rustfmt or clippy is an error; otherwise the step is skipped and a line says so.
 set -euo pipefail

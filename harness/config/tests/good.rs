@@ -8,13 +8,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use backends_api::FamilySpec;
-use harness_config::{Config, OnBadTask, Param, TaskSource, Vocabulary};
+use harness_config::{Config, OnBadTask, Pairs, Param, TaskSource, Vocabulary};
 use harness_model::rules::{CounterRule, Metric, Rules};
 use harness_model::{Alphabet, Dialect, OperationKind};
 
 use sfa::sfa;
 
-fn parse(text: &str) -> Config {
+fn tried(text: &str) -> Result<Config, String> {
     let own = |names: &[&str]| names.iter().map(|&n| n.to_owned()).collect();
     let vocabulary = Vocabulary {
         families: vec![
@@ -29,7 +29,11 @@ fn parse(text: &str) -> Config {
         layouts: own(&["figure-3.7", "figure-3.10"]),
     };
     Config::parse(text, Path::new("dir/a.yaml"), Path::new("dir"), &vocabulary)
-        .unwrap_or_else(|error| panic!("{error}"))
+        .map_err(|error| error.to_string())
+}
+
+fn parse(text: &str) -> Config {
+    tried(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn names(config: &Config) -> Vec<&str> {
@@ -118,6 +122,31 @@ fn everything_that_can_be_said() {
     assert_eq!(rules.ignore, ["z3_*"]);
     assert_eq!(config.report.layouts, ["figure-3.10", "figure-3.7"]);
     assert_eq!(parse(&config.text), config);
+}
+
+#[test]
+fn grammars_have_bounds_pairs_and_the_seed_of_the_file() {
+    let text = "name: x\nseed: 5\ntasks:\n- grammars: {files: ['*.cfg', a/b.cfg], longest: 12, shortest: 2, pairs: listed, \
+         sample: {count: 3}, exclude: [old]}\n- grammars: {files: [c.cfg], longest: 4, alphabets: [ascii]}\nstrategies: ['*']\n";
+    let config = parse(text);
+    assert_eq!(config.tasks[0].alphabets, [Alphabet::Latin1]);
+    let TaskSource::Grammars(grammars) = &config.tasks[0].source else { panic!("no grammars") };
+    assert_eq!((grammars.shortest, grammars.longest, grammars.pairs), (2, 12, Pairs::Listed));
+    assert_eq!((grammars.files.len(), grammars.exclude[0].1.as_str()), (2, "old"));
+    assert_eq!(grammars.sample, Some((3, 5)));
+    let TaskSource::Grammars(grammars) = &config.tasks[1].source else { panic!("no grammars") };
+    assert_eq!((grammars.shortest, grammars.pairs, grammars.sample), (0, Pairs::All, None));
+    assert_eq!(config.tasks[1].alphabets, [Alphabet::Ascii]);
+    for (from, to, part) in [
+        ("longest: 12, ", "", "longest"),
+        ("longest: 12", "longest: 1001", "words have at most 1000 characters"),
+        ("shortest: 2", "shortest: 13", "'shortest' is 13, but 'longest' is 12"),
+        ("listed", "lsted", "there is no choice of pairs 'lsted': did you mean 'listed'?"),
+        ("['*.cfg', a/b.cfg]", "[]", "at least one path or pattern"),
+    ] {
+        let error = tried(&text.replacen(from, to, 1)).err().unwrap_or_default();
+        assert!(error.contains(part), "{to}: {error}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ mod config;
 mod export;
 mod external;
 mod fetch;
+mod grammars;
 mod help;
 mod history;
 #[cfg(feature = "misbehaving")]

@@ -438,7 +438,7 @@ fn parts_of_hampis_time_are_compared_by_length() {
                 with_phase(row, "other", 100.0 - encode - solving)
             })
         });
-        let fixed = |k: &'static str| [("min-length", k), ("max-length", k)];
+        let fixed = |k: &'static str| [("min-length", k), ("max-length", k), ("engine", "sat")];
         of_family(
             dataset(&names, tasks.clone(), rows.collect()),
             &[("k1", "hampi", &fixed("1")), ("k15", "hampi", &fixed("15"))],
@@ -474,7 +474,7 @@ fn words_of_grammars_are_compared_with_both_encodings() {
     });
     let dataset = of_family(
         dataset(&names, tasks.clone(), rows.collect()),
-        &[("c", "cfg", &[]), ("h", "hampi", &[]), ("s", "strsolve", &[])],
+        &[("c", "cfg", &[]), ("h", "hampi", &[("engine", "sat")]), ("s", "strsolve", &[])],
     );
     for (id, factor) in [("faster-than-cfg-analyzer", 2.0), ("faster-than-hampi", 6.0)] {
         let finding = finding("experiment-4", id, &dataset);

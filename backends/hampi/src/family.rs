@@ -38,8 +38,10 @@ fn spec(engines: Vec<&'static str>) -> FamilySpec {
         OptionSpec::choice(
             "engine",
             engines,
-            "what solves formulas: bit-vectors, or a SAT solver that is given each bit",
-        ),
+            "what solves formulas: bit-vectors, or a SAT solver that is given each bit, as STP does it for the \
+             prototype",
+        )
+        .paper(SAT),
         OptionSpec::integer(
             "min-length",
             0,

@@ -1,7 +1,8 @@
 //! Experiment 2: what Hampi's time is made of, for one fixed length after the other (figures 4.6 and 4.7).
 //!
 //! A strategy is Hampi with a least length that is its greatest one. Encoding and solving are its phases of
-//! these names; all else but the start of Z3 is other.
+//! these names; all else but the start of Z3 is other. The claims are tested with the SAT solver as the
+//! engine: Hampi's own solver, STP, gives each bit to one. Z3's bit-vectors are shown beside it.
 
 use crate::analysis::Analysis;
 use crate::claim::measure::{Pairs, Side, Value};
@@ -38,7 +39,7 @@ impl Layout for Experiment2 {
         let lengths = lengths(analysis.dataset);
         let bars: Vec<Bar> = lengths
             .iter()
-            .map(|length| Bar { label: length.bound.to_string(), parts: length.means().to_vec() })
+            .map(|length| Bar { label: length.label(), parts: length.means().to_vec() })
             .collect();
         let shares = Shares {
             title: self.about(),
@@ -54,7 +55,8 @@ impl Layout for Experiment2 {
 
     fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
         let dataset = analysis.dataset;
-        let lengths = lengths(dataset);
+        let mut lengths = lengths(dataset);
+        lengths.retain(|length| length.engine == PUBLISHED);
         let [tenth, grows] = CLAIMS;
         let solving = lengths.iter().map(|length| length.side(dataset, 1));
         let all = Side::together("Hampi, all lengths", solving);
@@ -78,7 +80,7 @@ const CLAIMS: [Claim; 2] = [
         id: "solving-is-little",
         place: PLACE,
         says: "solving typically accounts for less than 10 % of the time",
-        measure: "the share of runs (task and length) in which solving takes less than a tenth of the time",
+        measure: "the share of runs (task and length) in which solving by a SAT solver takes less than a tenth of the time",
         unit: Unit::Share,
         expected: Expected::Above(0.5),
         published: None,
@@ -96,15 +98,27 @@ const CLAIMS: [Claim; 2] = [
     },
 ];
 
+/// The engine that is like the published one.
+const PUBLISHED: &str = "sat";
+
 /// Hampi with one length.
 struct Length {
     bound: u64,
+    engine: String,
     strategy: String,
     /// Of each record that was answered: encoding, solving, other, in seconds.
     times: Vec<[f64; 3]>,
 }
 
 impl Length {
+    fn label(&self) -> String {
+        if self.engine == PUBLISHED {
+            self.bound.to_string()
+        } else {
+            format!("{} {}", self.bound, self.engine)
+        }
+    }
+
     fn means(&self) -> [f64; 3] {
         let count = crate::stats::sample::count(self.times.len().max(1));
         [0, 1, 2].map(|part| self.times.iter().map(|times| times[part]).sum::<f64>() / count)
@@ -129,7 +143,7 @@ fn parts(dataset: &Dataset, row: &Row) -> Option<[f64; 3]> {
     Some([encode, solving, (whole - encode - solving).max(0.0)])
 }
 
-/// The lengths of a run, the least first.
+/// The lengths of a run, the least first; those of other engines than the published one after these.
 fn lengths(dataset: &Dataset) -> Vec<Length> {
     let mut lengths: Vec<Length> = dataset
         .run
@@ -144,10 +158,11 @@ fn lengths(dataset: &Dataset) -> Vec<Length> {
                 other.strategy() == row.name && other.record.family == FAMILY && other.status().is_solved()
             });
             let times = own.filter_map(|row| parts(dataset, row)).collect();
-            Some(Length { bound, strategy: row.name.clone(), times })
+            let engine = option(row, "engine").unwrap_or_default().to_owned();
+            Some(Length { bound, engine, strategy: row.name.clone(), times })
         })
         .collect();
-    lengths.sort_by_key(|length| length.bound);
+    lengths.sort_by_key(|length| (length.engine != PUBLISHED, length.bound));
     lengths
 }
 
@@ -158,6 +173,7 @@ fn table(lengths: &[Length]) -> Table {
         0,
         vec![
             Column::number("length", "length"),
+            Column::text("engine", "engine"),
             Column::number("runs", "runs"),
             Column::number("encoding_s", "encoding"),
             Column::number("solving_s", "solving"),
@@ -168,7 +184,11 @@ fn table(lengths: &[Length]) -> Table {
     for length in lengths {
         let means = length.means();
         let whole: f64 = means.iter().sum();
-        let mut row = vec![Cell::text(length.bound.to_string()), Cell::count(length.times.len())];
+        let mut row = vec![
+            Cell::text(length.bound.to_string()),
+            Cell::text(length.engine.as_str()),
+            Cell::count(length.times.len()),
+        ];
         row.extend(means.map(|mean| Cell::seconds((!length.times.is_empty()).then_some(mean))));
         let share = (whole > 0.0).then(|| means[1] / whole);
         row.push(share.map_or_else(Cell::absent, |share| {

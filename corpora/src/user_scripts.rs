@@ -323,10 +323,11 @@ fn read(
 
 /// Where names of files begin.
 pub(crate) struct Roots {
+    /// From the root on.
     base: PathBuf,
-    /// Folders outside of the base that patterns name, the deepest first; and what is left of a name within
-    /// them.
-    outside: Vec<PathBuf>,
+    /// Folders outside of the base that patterns name, from the root on, the deepest first; and what stands in
+    /// front of names within them.
+    outside: Vec<(PathBuf, PathBuf)>,
 }
 
 impl Roots {
@@ -343,13 +344,20 @@ impl Roots {
             // A file is named below the folder that it is in.
             if plain == whole { plain.parent().unwrap_or(&plain).to_owned() } else { plain }
         };
-        let is_outside = |folder: &PathBuf| {
-            let below = folder.strip_prefix(base);
-            !below.is_ok_and(|below| below.components().all(|part| part != Component::ParentDir))
+        let own = |folder: PathBuf| {
+            let own = match folder.components().next_back() {
+                Some(Component::Normal(name)) => PathBuf::from(name),
+                // Of '..' the name is the machine's.
+                _ => PathBuf::new(),
+            };
+            (absolute(&folder), own)
         };
-        let mut outside: Vec<PathBuf> = patterns.iter().map(root).filter(is_outside).collect();
-        outside.sort_by_key(|folder| std::cmp::Reverse(folder.components().count()));
-        Self { base: base.to_owned(), outside }
+        // However the base is written: 'study.yaml' and './study.yaml' are one study.
+        let base = absolute(base);
+        let mut outside: Vec<(PathBuf, PathBuf)> = patterns.iter().map(root).map(own).collect();
+        outside.retain(|(folder, _)| !folder.starts_with(&base));
+        outside.sort_by_key(|(folder, _)| std::cmp::Reverse(folder.components().count()));
+        Self { base, outside }
     }
 
     /// The file's path below the base, or below the folder that it was found in, with that folder's name in
@@ -357,24 +365,15 @@ impl Roots {
     /// task file names is `written` so there; where it is in none of these folders, that is its name, without
     /// steps up, or of a path from the root on its last part.
     pub(crate) fn name(&self, file: &Path, written: Option<&str>) -> String {
-        // What a task file names may go up and down again.
-        let clean = |path: &Path| if written.is_some() { absolute(path) } else { path.to_owned() };
-        let (file, base) = (&clean(file), &clean(&self.base));
-        let outside = self.outside.iter().find_map(|folder| {
-            let below = file.strip_prefix(clean(folder)).ok()?;
-            let own = match folder.components().next_back() {
-                Some(Component::Normal(name)) => Path::new(name),
-                // Of '..' the name is the machine's.
-                _ => Path::new(""),
-            };
-            Some(own.join(below))
-        });
+        let file = &absolute(file);
+        let outside =
+            self.outside.iter().find_map(|(folder, own)| Some(own.join(file.strip_prefix(folder).ok()?)));
         let elsewhere = || match written.map(Path::new) {
             Some(written) if written.is_relative() => written.to_owned(),
             Some(_) => file.file_name().map(PathBuf::from).unwrap_or_default(),
             None => file.clone(),
         };
-        let inside = || file.strip_prefix(base).map(Path::to_owned).ok();
+        let inside = || file.strip_prefix(&self.base).map(Path::to_owned).ok();
         let short = outside.or_else(inside).unwrap_or_else(elsewhere);
         let short = short.with_extension("");
         let parts = short.components().filter_map(|part| match part {
@@ -563,6 +562,26 @@ mod tests {
             let expected: Vec<String> =
                 expected.iter().map(|name| format!("scripts/unicode/{name}")).collect();
             assert_eq!(names, expected, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn names_do_not_depend_on_how_the_folder_of_the_study_is_written() {
+        // The folder in which tests run, and files of the package.
+        let here = std::env::current_dir().unwrap();
+        let sources = here.join("src/*.rs");
+        let sources = sources.to_str().unwrap();
+        let manifest = here.join("Cargo.toml");
+        let names = |base: &Path, pattern: &str, file: &Path| Roots::new(base, &[pattern]).name(file, None);
+        let bases = [PathBuf::new(), PathBuf::from("."), PathBuf::from("src/.."), here.clone()];
+        for base in &bases {
+            assert_eq!(names(base, sources, &here.join("src/lib.rs")), "src/lib", "{base:?}");
+            assert_eq!(names(base, "src/*.rs", &base.join("src/lib.rs")), "src/lib", "{base:?}");
+        }
+        for base in ["src", "./src", "src/../src"] {
+            let name = names(Path::new(base), manifest.to_str().unwrap(), &manifest);
+            let own = here.file_name().unwrap().to_str().unwrap();
+            assert_eq!(name, format!("{own}/Cargo"), "{base}");
         }
     }
 

@@ -45,12 +45,14 @@ impl<A> Dprle<A> {
 impl<A: BooleanAlgebra + 'static> Strategy for Dprle<A> {
     fn info(&self) -> StrategyInfo {
         let minimised = if self.options.minimise { ", each automaton minimised" } else { "" };
+        let published =
+            if self.options.maximise { "" } else { "; as published, languages need not be the largest" };
         StrategyInfo {
             name: self.name.clone(),
             backend: "dprle",
             version: env!("CARGO_PKG_VERSION").to_owned(),
             summary: format!(
-                "systems by whole automata over {}: all disjunctive solutions{minimised}",
+                "systems by whole automata over {}: all disjunctive solutions{minimised}{published}",
                 A::NAME
             ),
             source: "Hooimeijer, Decision Procedures for String Constraints, chapter 2",

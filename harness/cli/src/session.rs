@@ -457,7 +457,7 @@ pub fn judged(dir: &Path) -> anyhow::Result<Judged> {
     let part = Shard::of(&info).map(|shard| {
         format!("this is shard {shard} of the plan, and all numbers are of that part; 'harness merge' puts shards together")
     });
-    let merged = info.overrides.get(MERGED).map(|merged| format!("put together of {merged}"));
+    let merged = info.overrides.get(MERGED).map(|merged| format!("put together from {merged}"));
     let rows = rows(records, verdicts.judgements);
     let damaged = damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
     let notes: Vec<String> = verdicts

@@ -49,7 +49,7 @@ impl Study {
         }
         if !bad.is_empty() && config.on_bad_task == OnBadTask::Stop {
             bail!(
-                "{}\nMend them, or leave them out with 'on_bad_task: skip' in {}",
+                "{}\nMend what is wrong, or leave such tasks out with 'on_bad_task: skip' in {}",
                 bad.join("\n"),
                 config.path.display()
             );

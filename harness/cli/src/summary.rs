@@ -1,14 +1,17 @@
 //! What a command that ran or reported says at the end: what is wrong first and loudly, then a line a
 //! strategy, then where the rest is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use harness_model::judgement::Disagreement;
 use harness_model::{Question, Status, Verdict};
+use harness_store::MERGED;
 use reports::Dataset;
-use reports::format::counted;
+use reports::format::{self, counted};
+use reports::stats::median;
+use reports::strategy::starts_z3_in_prepare;
 
 use crate::out::{self, Loud};
 
@@ -34,6 +37,13 @@ pub fn text(dataset: &Dataset, dir: &Path, written: &[PathBuf]) -> String {
     text.push_str(
         "Time is that of the phase solve over solved records; reading and building are not in it.\n",
     );
+    if let Some(start) = start_of_z3(dataset) {
+        let _ = writeln!(
+            text,
+            "The start of Z3, {} in the median, is in the times of strategies that use it; layouts and claims take it off.",
+            format::duration(start)
+        );
+    }
     for note in &dataset.notes {
         let _ = writeln!(text, "note: {}", out::line(note));
     }
@@ -45,10 +55,26 @@ pub fn text(dataset: &Dataset, dir: &Path, written: &[PathBuf]) -> String {
             1 => "1 record is missing".to_owned(),
             n => format!("{n} records are missing"),
         };
-        let _ = writeln!(text, "\nIncomplete: {missing}. The same command goes on where this run stopped.");
+        let way_out = if run.overrides.contains_key(MERGED) {
+            "Make the shards that are missing, and merge all of them anew."
+        } else {
+            "The same command goes on where this run stopped."
+        };
+        let _ = writeln!(text, "\nIncomplete: {missing}. {way_out}");
     }
     files(&mut text, dir, written);
     text
+}
+
+/// The median time of Z3's start where it is a part of `solve`; `None` where it is in no record.
+fn start_of_z3(dataset: &Dataset) -> Option<f64> {
+    let run = &dataset.run;
+    let in_solve =
+        run.strategies.iter().filter(|row| !starts_z3_in_prepare(row)).map(|row| row.name.as_str());
+    let in_solve: HashSet<&str> = in_solve.collect();
+    let rows = dataset.rows().iter().filter(|row| in_solve.contains(row.strategy()));
+    let times: Vec<f64> = rows.filter_map(|row| row.phase_s("start_z3")).collect();
+    median(&times)
 }
 
 fn faults(text: &mut String, dataset: &Dataset) {
@@ -153,7 +179,7 @@ fn strategies(dataset: &Dataset) -> String {
             line.extend(["-".to_owned(), "-".to_owned()]);
         } else {
             line.push(time(times.iter().sum()));
-            line.push(time(reports::stats::median(&times).unwrap_or(0.0)));
+            line.push(time(median(&times).unwrap_or(0.0)));
         }
         table.push(line);
     }

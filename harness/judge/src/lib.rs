@@ -52,7 +52,7 @@ use crate::membership::Membership;
 pub use crate::grammars::check_grammars;
 pub use crate::kind::Checked;
 pub use crate::models::{ModelCheck, check_model, definedness_of, ground, read_model};
-pub use crate::system::{check_system, words_of};
+pub use crate::system::{check_system, check_systems, words_of};
 
 /// What the judge found.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -263,8 +263,9 @@ impl Unconfirmed {
         let alone = self.counts.iter().filter(|(_, (_, alone))| *alone > 0);
         let alone = alone.map(|((strategy, verdict), (_, alone))| {
             format!(
-                "{strategy}: '{verdict}' {alone} times with no checked witness, no expected verdict and no other strategy to \
-                 support it"
+                "{strategy}: '{verdict}' {} with no checked witness, no expected verdict and no other strategy to \
+                 support it",
+                if *alone == 1 { "once".to_owned() } else { format!("{alone} times") }
             )
         });
         agreed.chain(alone).chain(self.bounded.iter().map(|(strategy, count)| {

@@ -60,6 +60,12 @@ pub fn check_system(
     SystemJudge::new(source, alphabet).check(number, answer)
 }
 
+/// As [`check_system`] of each answer, by its place; the systems are read once.
+pub fn check_systems(source: &SystemSource, alphabet: Alphabet, answers: &[Answer]) -> Vec<Option<Checked>> {
+    let mut judge = SystemJudge::new(source, alphabet);
+    answers.iter().enumerate().map(|(number, answer)| judge.check(number, answer)).collect()
+}
+
 /// Why a witness is no proof.
 enum Fault {
     Wrong(String),

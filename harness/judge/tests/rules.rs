@@ -260,7 +260,7 @@ fn what_nothing_confirms_is_noted() {
         [
             "2 times 'empty' was said with no checked witness and no expected verdict, and at least one other strategy said \
              the same",
-            "s: 'empty' 1 times with no checked witness, no expected verdict and no other strategy to support it",
+            "s: 'empty' once with no checked witness, no expected verdict and no other strategy to support it",
         ]
     );
 }

@@ -10,7 +10,7 @@ use crate::args::submit::StatusArgs;
 use crate::exit::Exit;
 use crate::out;
 use crate::submit::state::{self, State, Survey};
-use crate::submit::{Place, Submission, ranges};
+use crate::submit::{Engine, Place, Submission, ranges};
 
 /// The most shards that are shown one by one.
 const SHOWN: usize = 40;
@@ -130,16 +130,31 @@ fn next(place: &Place, submission: &Submission, survey: &Survey) -> Vec<String> 
     if !failed.is_empty() {
         let first = failed.first().copied().unwrap_or(1);
         next.push(format!(
-            "Shards {} failed: {} says why (shard-{first}-…); what is wrong there comes again until it is mended, then: {again}",
-            ranges::show(&failed),
+            "{} failed: {} says why (shard-{first}-…); what is wrong there comes again until it is mended, then: {again}",
+            shards(&failed),
             place.log().display()
         ));
     }
+    // Without a queue, the command that runs one shard makes the others after it.
+    let is_local = match submission.engine {
+        Engine::Local => true,
+        Engine::Slurm => false,
+    };
+    if is_local && !under_way.is_empty() {
+        let verb = if under_way.len() == 1 { "is" } else { "are" };
+        next.push(format!(
+            "{} {verb} running on a machine: wait until that command has ended",
+            shards(&under_way)
+        ));
+        return next;
+    }
     if !left.is_empty() {
-        next.push(format!("Shards {} are to be submitted: {again}", ranges::show(&left)));
+        let verb = if left.len() == 1 { "has" } else { "have" };
+        next.push(format!("{} {verb} to be submitted: {again}", shards(&left)));
     }
     if !under_way.is_empty() {
-        next.push(format!("Shards {} are in the queue or running: wait for them", ranges::show(&under_way)));
+        let (verb, them) = if under_way.len() == 1 { ("is", "it") } else { ("are", "them") };
+        next.push(format!("{} {verb} in the queue or running: wait for {them}", shards(&under_way)));
     }
     if survey.is_complete() {
         next.push(format!(
@@ -148,4 +163,9 @@ fn next(place: &Place, submission: &Submission, survey: &Survey) -> Vec<String> 
         ));
     }
     next
+}
+
+/// "Shard 3", "Shards 1,3-5".
+fn shards(numbers: &[u32]) -> String {
+    format!("{} {}", if numbers.len() == 1 { "Shard" } else { "Shards" }, ranges::show(numbers))
 }

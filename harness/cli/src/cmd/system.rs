@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use anyhow::Context as _;
 use harness_check::inclusion::{Inclusion, inclusion};
-use harness_judge::{Checked, check_system, words_of};
+use harness_judge::{Checked, check_systems, words_of};
 use harness_model::{
     Alphabet, Answer, Languages, Question, Regex, SmtString, SolutionKind, SystemFormat, SystemSource,
     Verdict, Witness,
@@ -61,7 +61,10 @@ pub fn run(args: &SolveArgs, canonical: &str, format: SystemFormat) -> anyhow::R
         out::tell(format_args!("note: {}: {note}", args.file.display()));
     }
     if document.queries.is_empty() {
-        out::tell(format_args!("{}: there is no solve, so that nothing is asked", args.file.display()));
+        out::tell(format_args!(
+            "{}: the file has no statement that asks for a solution (solve)",
+            args.file.display()
+        ));
         return Ok(Exit::Fine);
     }
     let source = SystemSource {
@@ -76,8 +79,9 @@ pub fn run(args: &SolveArgs, canonical: &str, format: SystemFormat) -> anyhow::R
     let late = stopped.is_some() && record.answers.len() >= document.queries.len();
     let given = if late { &[][..] } else { record.answers.as_slice() };
     let mut exit = Exit::Fine;
-    for (number, (query, answer)) in document.queries.iter().zip(given).enumerate() {
-        let printed = one(&source, alphabet, number, query, answer);
+    let checks = check_systems(&source, alphabet, given);
+    for ((query, answer), checked) in document.queries.iter().zip(given).zip(checks) {
+        let printed = one(alphabet, query, answer, checked);
         if let Err(why) = &printed {
             exit = Exit::InvalidModel;
             let line = query.position.line;
@@ -108,11 +112,10 @@ pub fn run(args: &SolveArgs, canonical: &str, format: SystemFormat) -> anyhow::R
 ///
 /// When its solution is none: why.
 fn one(
-    source: &SystemSource,
     alphabet: Alphabet,
-    number: usize,
     query: &Query,
     answer: &Answer,
+    checked: Option<Checked>,
 ) -> Result<String, String> {
     let gave = |why: String| reply::unknown(&Reason::Gave(why));
     let reason = || answer.reason.clone().unwrap_or_else(|| "no reason given".to_owned());
@@ -124,7 +127,7 @@ fn one(
             "answered '{}', which is no verdict of a system",
             answer.verdict
         ))),
-        Verdict::Sat => match check_system(source, alphabet, number, answer) {
+        Verdict::Sat => match checked {
             Some(Checked::Proof) => "sat\n".to_owned() + &solution(query, answer, alphabet),
             Some(Checked::Refuted(why)) => return Err(why),
             Some(Checked::Unchecked(why)) => gave(format!("said sat, not confirmed: {why}")),

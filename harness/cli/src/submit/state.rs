@@ -10,6 +10,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use anyhow::bail;
 use harness_model::run::RunInfo;
 use harness_store::{Glance, glance};
 use rayon::prelude::*;
@@ -171,10 +172,22 @@ pub fn survey(place: &Place, submission: &Submission) -> anyhow::Result<Survey> 
         Engine::Local => (None, Vec::new()),
     };
     let locks = fs::read_to_string("/proc/locks").unwrap_or_default();
+    let count = u32::try_from(submission.planned.len()).unwrap_or(u32::MAX);
     let look = |(index, &planned): (usize, &u64)| -> anyhow::Result<Shard> {
         let number = u32::try_from(index + 1).unwrap_or(u32::MAX);
         let dir = place.shard(number);
         let run = glance(&dir)?;
+        let wanted = harness_store::Shard::new(number, count);
+        if let Some(run) = &run
+            && let found = harness_store::Shard::of(&run.info)
+            && found != wanted
+        {
+            let found = found.map_or_else(|| "a whole run".to_owned(), |found| format!("shard {found}"));
+            bail!(
+                "{} holds {found}, not shard {number}/{count}: move it away, and submit again",
+                dir.display()
+            );
+        }
         // What the shard itself says of its plan counts: strategies may be missing on one of the machines.
         let planned = run.as_ref().map_or(planned, |run| run.info.planned);
         let last = submission.jobs.iter().rev().find(|job| ranges::has(&job.shards, number));

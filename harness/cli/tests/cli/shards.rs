@@ -37,7 +37,7 @@ fn shards_together_are_the_run_on_one_machine() {
     assert_eq!(verdicts(&at("whole")), verdicts(&at("all")));
     let after = ["one", "two", "three"].map(|name| fs::read(at(name).join("records.jsonl")).unwrap());
     assert!(before == after, "shards are only read");
-    assert!(stdout(&output).contains("put together of three (shard 3/3)"), "{}", stdout(&output));
+    assert!(stdout(&output).contains("put together from three (shard 3/3)"), "{}", stdout(&output));
 
     // Again: nothing is new, nothing is there twice.
     expect(&harness(dir.path(), &["merge", "one", "two", "three", "--out", "whole"]), 0);

@@ -180,7 +180,7 @@ fn a_killed_shard_is_submitted_again_and_no_other() {
     assert_eq!(cluster.states(30), ["complete", "killed", "complete"]);
     let output = cluster.harness(&["status", "jobs"]);
     expect(&output, 30);
-    for told in ["its run was ended by signal 9", "Shards 2 are to be submitted: ", "merged: "] {
+    for told in ["its run was ended by signal 9", "Shard 2 has to be submitted: ", "merged: "] {
         assert!(stdout(&output).contains(told), "{told}: {}", stdout(&output));
     }
     let before = records(&cluster.at("jobs/shards/2"));
@@ -193,6 +193,22 @@ fn a_killed_shard_is_submitted_again_and_no_other() {
     assert_eq!(records(&cluster.at("jobs/shards/2"))[..before.len()], before, "what was made is kept");
     assert_eq!(cluster.states(0), ["complete"; 3]);
     cluster.is_one_run();
+}
+
+#[test]
+fn a_directory_with_another_shard_in_it_is_told() {
+    let cluster = Cluster::new(&small(STRATEGIES));
+    expect(&cluster.submit(&["--shards", "3"]), 0);
+    fs::remove_dir_all(cluster.at("jobs/shards/2")).unwrap();
+    fs::rename(cluster.at("jobs/shards/1"), cluster.at("jobs/shards/2")).unwrap();
+    for output in [cluster.harness(&["status", "jobs"]), cluster.submit(&[])] {
+        expect(&output, 2);
+        assert!(
+            stderr(&output).contains("holds shard 1/3, not shard 2/3: move it away"),
+            "{}",
+            stderr(&output)
+        );
+    }
 }
 
 #[test]
@@ -304,7 +320,7 @@ fn a_shard_that_fails_is_told_with_its_log() {
     assert_eq!(cluster.states(30), ["failed", "killed"]);
     let output = cluster.harness(&["status", "jobs"]);
     assert!(stdout(&output).contains("ended with status 2"), "{}", stdout(&output));
-    assert!(stdout(&output).contains("Shards 1 failed: "), "{}", stdout(&output));
+    assert!(stdout(&output).contains("Shard 1 failed: "), "{}", stdout(&output));
 }
 
 #[test]

@@ -24,8 +24,8 @@ Example: harness submit --engine slurm study.yaml --out /shared/study --shards 2
 pub const STATUS_EXAMPLE: &str = "\
 Shards are waiting, running, complete, failed (ended with an error) or killed (ended from
 outside). What they are is read from their own records, and asked of squeue and sacct where these
-are. Exit status: 0 all shards are complete and merged; 10, 11 so is the verdict on their answers;
-30 otherwise.
+are. Exit status: 0 all shards are complete and merged; 10 a verdict is wrong; 11 a model is
+invalid; 30 something is left to do.
 
 Example: harness status /shared/study
          harness status /shared/study --json";

@@ -46,7 +46,7 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Exit> {
     Ok(exit(&survey))
 }
 
-/// What the judge said of the whole, or of a shard, goes first: what is wrong stays wrong.
+/// A wrong verdict of any shard, or of the whole, goes before what is missing: it stays wrong.
 fn exit(survey: &Survey) -> Exit {
     let said =
         survey.shards.iter().map(|shard| shard.status).chain([survey.merge.as_ref().and_then(|m| m.status)]);
@@ -85,7 +85,7 @@ fn text(place: &Place, submission: &Submission, survey: &Survey, next: &[String]
             place.merged().display()
         );
     }
-    let mut rows = vec![["shard", "state", "records", "job", "host", ""].map(str::to_owned).to_vec()];
+    let mut rows = vec![["shard", "state", "records", "job", "host", "note"].map(str::to_owned).to_vec()];
     // With few of them all are shown, with many those that somebody may have to do something about.
     let few = survey.shards.len() <= SHOWN;
     let told = |shard: &&state::Shard| few || !matches!(shard.state, State::Complete | State::Waiting);

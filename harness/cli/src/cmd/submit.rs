@@ -239,7 +239,7 @@ fn on_slurm(
         ));
     }
     text.push_str(&format!(
-        "{dir}: job {merge} submitted: merges behind them into {}\n",
+        "{dir}: job {merge} submitted: merges the shards afterwards, into {}\n",
         place.merged().display()
     ));
     text.push_str(&format!("'harness status {dir}' shows how far it is\n"));

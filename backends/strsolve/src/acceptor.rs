@@ -15,8 +15,8 @@ use harness_model::SmtString;
 use harness_systems::{Automaton, Language, Relation};
 use rustc_hash::FxHashMap;
 
-/// The moves of a state.
-pub type Moves<A> = Rc<[(<A as BooleanAlgebra>::Set, u32)]>;
+/// The moves of a set of states.
+type Moves<A> = Rc<[(<A as BooleanAlgebra>::Set, u32)]>;
 
 /// Accepts the words of a constraint.
 pub enum Acceptor<A: BooleanAlgebra> {
@@ -29,7 +29,6 @@ pub enum Acceptor<A: BooleanAlgebra> {
 /// An automaton without states that lead nowhere.
 pub struct Inside<A: BooleanAlgebra> {
     automaton: Sfa<A::Set>,
-    moves: Vec<Moves<A>>,
     /// For each state the least and the greatest number of characters to an end.
     lengths: Vec<(u32, u32)>,
 }
@@ -101,12 +100,29 @@ impl<A: BooleanAlgebra> Acceptor<A> {
         }
     }
 
-    /// The moves of a state.
-    pub fn moves(&self, state: u32, algebra: &A, budget: &Budget) -> Result<Moves<A>, Stop> {
+    /// Calls `take` with the label and the target of each move of a state.
+    pub fn each_move(
+        &self,
+        state: u32,
+        algebra: &A,
+        budget: &Budget,
+        mut take: impl FnMut(&A::Set, u32) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         match self {
-            Self::Inside(inside) => Ok(Rc::clone(&inside.moves[state as usize])),
-            Self::Outside(outside) => outside.moves(state, algebra, budget),
+            Self::Inside(inside) => {
+                for step in inside.automaton.moves_from(StateId(state)) {
+                    budget.tick()?;
+                    take(inside.automaton.label(step.label), step.target.0)?;
+                }
+            }
+            Self::Outside(outside) => {
+                for (label, target) in outside.moves(state, algebra, budget)?.iter() {
+                    budget.tick()?;
+                    take(label, *target)?;
+                }
+            }
         }
+        Ok(())
     }
 
     /// The least and the greatest number of characters from a state to an end, as far as they are known.
@@ -150,13 +166,12 @@ impl<A: BooleanAlgebra> Acceptor<A> {
 
     /// Whether a character leads from one state to another one.
     pub fn leads(&self, state: u32, c: Char, next: u32, algebra: &A, budget: &Budget) -> Result<bool, Stop> {
-        for (label, to) in self.moves(state, algebra, budget)?.iter() {
-            budget.tick()?;
-            if *to == next && algebra.contains(label, c)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        let mut leads = false;
+        self.each_move(state, algebra, budget, |label, to| {
+            leads = leads || to == next && algebra.contains(label, c)?;
+            Ok(())
+        })?;
+        Ok(leads)
     }
 
     /// Whether a word leads from the beginning to an end.
@@ -166,12 +181,12 @@ impl<A: BooleanAlgebra> Acceptor<A> {
         for &c in word.chars() {
             let mut next = Vec::new();
             for state in now {
-                for (label, to) in self.moves(state, algebra, budget)?.iter() {
-                    budget.tick()?;
+                self.each_move(state, algebra, budget, |label, to| {
                     if algebra.contains(label, c)? {
-                        next.push(*to);
+                        next.push(to);
                     }
-                }
+                    Ok(())
+                })?;
             }
             next.sort_unstable();
             next.dedup();
@@ -191,12 +206,7 @@ const NEVER: (u32, u32) = (ANY, 0);
 impl<A: BooleanAlgebra> Inside<A> {
     fn new(automaton: Sfa<A::Set>, budget: &Budget) -> Result<Self, Stop> {
         let lengths = lengths(&automaton, budget)?;
-        let row = |state| {
-            let moves = automaton.moves_from(state).iter();
-            moves.map(|step| (automaton.label(step.label).clone(), step.target.0)).collect()
-        };
-        let moves = automaton.state_ids().map(row).collect();
-        Ok(Self { automaton, moves, lengths })
+        Ok(Self { automaton, lengths })
     }
 }
 

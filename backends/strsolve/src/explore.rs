@@ -6,12 +6,14 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use harness_model::SmtString;
-use rustc_hash::FxHashMap;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
 
 use crate::acceptor::{ANY, Acceptor};
 
@@ -60,19 +62,75 @@ pub struct Part<A: BooleanAlgebra> {
 }
 
 /// A product that is explored as far as it was asked for.
+///
+/// Its states lie one after the other in one array, and the moves of a state are made in buffers that stay: a
+/// product of long words has tens of thousands of states, and an allocation for each would be most of the work.
 pub struct Exploration<A: BooleanAlgebra> {
     parts: Rc<[Part<A>]>,
     manner: Manner,
-    numbers: FxHashMap<Box<[u32]>, u32>,
-    found: Vec<Found<A::Set>>,
+    found: Found<A::Set>,
     waiting: Waiting,
+    together: Together<A::Set>,
+    next: Together<A::Set>,
 }
 
-/// A state of the product.
+/// The states of a product that were found, by number.
 struct Found<S> {
-    states: Box<[u32]>,
-    /// From which state it was found, and by which characters.
-    step: Option<(u32, S)>,
+    /// States of the parts in a state of the product.
+    width: usize,
+    states: Vec<u32>,
+    /// From which state each was found, and by which characters.
+    steps: Vec<Option<(u32, S)>>,
+    numbers: HashTable<u32>,
+}
+
+/// Moves of the first parts together: for each the characters, and where they lead, part after part.
+struct Together<S> {
+    characters: Vec<S>,
+    targets: Vec<u32>,
+}
+
+impl<S> Default for Together<S> {
+    fn default() -> Self {
+        Self { characters: Vec::new(), targets: Vec::new() }
+    }
+}
+
+impl<S> Together<S> {
+    fn clear(&mut self) {
+        self.characters.clear();
+        self.targets.clear();
+    }
+}
+
+impl<S> Found<S> {
+    fn get(&self, number: u32) -> &[u32] {
+        states_of(&self.states, self.width, number)
+    }
+
+    fn is_known(&self, states: &[u32]) -> bool {
+        self.numbers.find(hash(states), |&number| self.get(number) == states).is_some()
+    }
+
+    /// The number of a state that is not known yet.
+    fn add(&mut self, states: &[u32], step: Option<(u32, S)>) -> u32 {
+        let number = u32::try_from(self.steps.len()).unwrap_or(u32::MAX);
+        self.states.extend_from_slice(states);
+        self.steps.push(step);
+        let Self { width, states: all, numbers, .. } = self;
+        numbers.insert_unique(hash(states), number, |&one| hash(states_of(all, *width, one)));
+        number
+    }
+}
+
+fn states_of(states: &[u32], width: usize, number: u32) -> &[u32] {
+    &states[number as usize * width..][..width]
+}
+
+fn hash(states: &[u32]) -> u64 {
+    let mut hasher = FxHasher::default();
+    states.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A word, and the states on its way.
@@ -117,38 +175,42 @@ impl<A: BooleanAlgebra> Exploration<A> {
             Order::DepthFirst => Waiting::Stack(Vec::new()),
             Order::BreadthFirst => Waiting::Queue(VecDeque::new()),
         };
-        let mut made = Self { parts, manner, numbers: FxHashMap::default(), found: Vec::new(), waiting };
-        made.find(starts.into(), None);
+        let width = parts.len();
+        let found = Found { width, states: Vec::new(), steps: Vec::new(), numbers: HashTable::new() };
+        let (together, next) = (Together::default(), Together::default());
+        let mut made = Self { parts, manner, found, waiting, together, next };
+        made.find(starts, || None);
         made
     }
 
     /// How many states were found so far.
     pub fn len(&self) -> usize {
-        self.found.len()
+        self.found.steps.len()
     }
 
     /// Whether none was.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.found.steps.is_empty()
     }
 
     /// The state of the product with this number, as far as there are so many; more of the product is
     /// searched for it.
     pub fn get(&mut self, number: usize, algebra: &A, budget: &Budget) -> Result<Option<&[u32]>, Stop> {
-        while self.found.len() <= number {
+        while self.len() <= number {
             let Some(next) = self.waiting.pop() else { return Ok(None) };
             self.expand(next, algebra, budget)?;
         }
-        Ok(self.found.get(number).map(|found| &*found.states))
+        let width = self.found.width;
+        Ok(self.found.states.get(number * width..(number + 1) * width))
     }
 
-    fn find(&mut self, states: Box<[u32]>, step: Option<(u32, A::Set)>) {
-        if self.numbers.contains_key(&states) {
+    fn find(&mut self, states: &[u32], step: impl FnOnce() -> Option<(u32, A::Set)>) {
+        if self.found.is_known(states) {
             return;
         }
         // What every constraint that ends here needs, and can have.
         let (mut least, mut most) = (0, ANY);
-        for (part, &state) in self.parts.iter().zip(&states).filter(|(part, _)| part.is_last) {
+        for (part, &state) in self.parts.iter().zip(states).filter(|(part, _)| part.is_last) {
             let (low, high) = part.acceptor.lengths(state);
             least = least.max(low);
             most = most.min(high);
@@ -156,36 +218,38 @@ impl<A: BooleanAlgebra> Exploration<A> {
         if self.manner.lengths && least > most {
             return;
         }
-        let number = u32::try_from(self.found.len()).unwrap_or(u32::MAX);
-        self.numbers.insert(states.clone(), number);
-        self.found.push(Found { states, step });
+        let number = self.found.add(states, step());
         self.waiting.push(least, number);
     }
 
     fn expand(&mut self, number: u32, algebra: &A, budget: &Budget) -> Result<(), Stop> {
-        let states = self.found[number as usize].states.clone();
-        // Moves of the parts so far, together: characters, and where they lead.
-        let mut together: Vec<(A::Set, Vec<u32>)> = vec![(algebra.full(), Vec::with_capacity(states.len()))];
-        for (place, (part, &state)) in self.parts.iter().zip(&states).enumerate() {
-            let moves = part.acceptor.moves(state, algebra, budget)?;
-            let mut next = Vec::with_capacity(together.len().max(moves.len()));
-            for (characters, to) in &together {
-                for (label, target) in moves.iter() {
-                    budget.tick()?;
+        let (mut together, mut next) = (std::mem::take(&mut self.together), std::mem::take(&mut self.next));
+        together.clear();
+        together.characters.push(algebra.full());
+        for (place, part) in self.parts.iter().enumerate() {
+            let state = self.found.get(number)[place];
+            next.clear();
+            for (row, characters) in together.characters.iter().enumerate() {
+                let to = states_of(&together.targets, place, u32::try_from(row).unwrap_or(u32::MAX));
+                part.acceptor.each_move(state, algebra, budget, |label, target| {
                     let both =
                         if place == 0 { label.clone() } else { algebra.intersection(characters, label)? };
                     if place == 0 || !algebra.is_empty(&both)? {
-                        let mut to = to.clone();
-                        to.push(*target);
-                        next.push((both, to));
+                        next.characters.push(both);
+                        next.targets.extend_from_slice(to);
+                        next.targets.push(target);
                     }
-                }
+                    Ok(())
+                })?;
             }
-            together = next;
+            std::mem::swap(&mut together, &mut next);
         }
-        for (characters, to) in together {
-            self.find(to.into(), Some((number, characters)));
+        for (to, characters) in
+            together.targets.chunks_exact(self.found.width.max(1)).zip(&together.characters)
+        {
+            self.find(to, || Some((number, characters.clone())));
         }
+        (self.together, self.next) = (together, next);
         Ok(())
     }
 
@@ -195,9 +259,9 @@ impl<A: BooleanAlgebra> Exploration<A> {
         let mut states: Vec<Vec<u32>> = vec![Vec::new(); self.parts.len()];
         let mut here = number;
         loop {
-            let found = &self.found[here];
-            states.iter_mut().zip(&found.states).for_each(|(run, &state)| run.push(state));
-            let Some((from, characters)) = &found.step else { break };
+            let row = &self.found.states[here * self.parts.len()..][..self.parts.len()];
+            states.iter_mut().zip(row).for_each(|(run, &state)| run.push(state));
+            let Some((from, characters)) = &self.found.steps[here] else { break };
             chars.extend(algebra.pick(characters)?);
             here = *from as usize;
         }

@@ -30,6 +30,8 @@ const SCRIPTS: &str = "*.smt2";
 #[derive(Clone, Debug)]
 pub struct ScriptFiles {
     base: PathBuf,
+    /// What a folder stands for.
+    endings: &'static [&'static str],
     found: BTreeMap<PathBuf, Found>,
     /// Scripts that task files among the found ones name, and whether they are excluded.
     named: BTreeMap<PathBuf, bool>,
@@ -59,7 +61,13 @@ pub struct Named {
 impl ScriptFiles {
     /// No files yet. Patterns are relative to `base`.
     pub fn new(base: &Path) -> Self {
-        Self { base: base.to_owned(), found: BTreeMap::new(), named: BTreeMap::new() }
+        Self { base: base.to_owned(), endings: &[SCRIPTS], found: BTreeMap::new(), named: BTreeMap::new() }
+    }
+
+    /// Folders stand for the files below them whose names fit one of these, instead of scripts.
+    #[must_use]
+    pub fn with_endings(self, endings: &'static [&'static str]) -> Self {
+        Self { endings, ..self }
     }
 
     /// Where relative patterns start.
@@ -76,11 +84,13 @@ impl ScriptFiles {
         let whole = self.base.join(pattern);
         let here = whole.symlink_metadata();
         let mut is_folder = false;
-        let (root, parts) = if here.is_ok() {
+        let (root, choices) = if here.is_ok() {
             match fs::metadata(&whole) {
                 Ok(data) if data.is_dir() => {
                     is_folder = true;
-                    (whole, Parts(vec![Part::Folders, part(SCRIPTS).map_err(wrong)?]))
+                    let choice = |ending: &&str| Ok(Parts(vec![Part::Folders, part(ending)?]));
+                    let choices: Result<Vec<Parts>, String> = self.endings.iter().map(choice).collect();
+                    (whole, choices.map_err(wrong)?)
                 }
                 Ok(data) => {
                     let trouble = (!data.is_file()).then(not_a_file);
@@ -94,30 +104,38 @@ impl ScriptFiles {
                 }
             }
         } else {
-            search(&self.base, pattern).map_err(wrong)?
+            let (root, parts) = search(&self.base, pattern).map_err(wrong)?;
+            (root, vec![parts])
         };
-        if parts.0.is_empty() {
+        if choices.iter().any(|parts| parts.0.is_empty()) {
             return Err(wrong(match here {
                 Err(error) if error.kind() != io::ErrorKind::NotFound => error.to_string(),
                 Ok(_) | Err(_) => "no file has such a name".into(),
             }));
         }
-        let mut walk = Walk { parts: &parts, found: BTreeMap::new(), folders: false };
-        match fs::canonicalize(on_disk(&root)) {
-            Ok(real) => walk.folder(&root, &parts.start(), &mut vec![real]),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(error) => return Err(wrong(format!("{}: {error}", root.display()))),
+        let mut found = BTreeMap::new();
+        let mut folders = false;
+        for parts in &choices {
+            let mut walk = Walk { parts, found: BTreeMap::new(), folders: false };
+            match fs::canonicalize(on_disk(&root)) {
+                Ok(real) => walk.folder(&root, &parts.start(), &mut vec![real]),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => return Err(wrong(format!("{}: {error}", root.display()))),
+            }
+            folders |= walk.folders;
+            found.extend(walk.found);
         }
-        if walk.found.is_empty() {
+        if found.is_empty() {
+            let endings = self.endings.join(", ");
             return Err(wrong(if is_folder {
-                format!("no script ({SCRIPTS}) is in this folder or one below it")
-            } else if walk.folders {
+                format!("no script ({endings}) is in this folder or one below it")
+            } else if folders {
                 format!("only folders have such a name: '{pattern}/**/{SCRIPTS}' takes the scripts in them")
             } else {
                 "no file has such a name".to_owned()
             }));
         }
-        self.found.extend(walk.found);
+        self.found.extend(found);
         Ok(())
     }
 

@@ -11,11 +11,11 @@ use std::time::Duration;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use harness_model::{Alphabet, SolutionKind, SystemFormat};
+use harness_model::{Alphabet, SolutionKind};
 use harness_regress::Condition;
 use harness_store::Shard;
 
-use crate::embedded;
+use crate::{complete, embedded};
 
 /// Compares strategies for solving string constraints, side by side, on the same tasks, in one run.
 #[derive(Debug, Parser)]
@@ -49,6 +49,7 @@ pub enum Command {
     #[command(after_help = "Example: harness compare configs/quick.yaml --out out/quick --workers 2")]
     Compare {
         /// YAML file, or the name of a configuration that is built in (see 'harness list configs')
+        #[arg(add = complete::configs())]
         config: PathBuf,
         #[command(flatten)]
         run: RunArgs,
@@ -62,8 +63,8 @@ pub enum Command {
         #[command(flatten)]
         run: RunArgs,
     },
-    /// Answers one problem with one strategy, as an SMT solver does; every 'sat' is checked before it is
-    /// printed
+    /// Answers problems with one strategy or several, as an SMT solver does; every 'sat' is checked before it
+    /// is printed
     #[command(after_help = SOLVE_EXAMPLE)]
     Solve(SolveArgs),
     /// Evaluates a model against a problem; no solver has a part in it
@@ -113,6 +114,7 @@ pub enum Command {
     #[command(after_help = "Example: harness generate configs/long.yaml --out tasks")]
     Generate {
         /// YAML file, or the name of a configuration that is built in
+        #[arg(add = complete::configs())]
         config: PathBuf,
         /// Directory for tasks.jsonl (what a worker is given, one task a line), tasks.tsv (for reading) and a
         /// file for each script
@@ -121,14 +123,14 @@ pub enum Command {
     },
     /// Shows what there is, with one line each
     #[command(
-        after_help = "Example: harness list strategies\n         harness list options\n         harness list operations java. 'parray*'"
+        after_help = "Example: harness list strategies\n         harness list options z3 'parray*'\n         harness list operations java. 'parray*'"
     )]
     List {
         /// Only these
         what: Option<Listed>,
-        /// Of operations: only those with this in their names, or only the strategies of this name (with *
-        /// for any letters)
-        #[arg(requires = "what")]
+        /// Only those of these names (with * for any letters); of options: families, or strategies; of
+        /// operations: those with this in their names, or the strategies of this name
+        #[arg(requires = "what", add = complete::listed())]
         names: Vec<String>,
     },
     /// Shows versions, the limits that work here, and what will be skipped and why
@@ -177,8 +179,11 @@ fn plant(text: &str) -> Result<(String, u32), String> {
 const SOLVE_EXAMPLE: &str = "\
 Prints sat, unsat or unknown for each check-sat, then, where the script asks for it, the model or the values of terms.
 After unknown stands the reason: timeout, memout, (unsupported \"the operation\"), or what the strategy says.
+Where there are several files or strategies, a comment above each answer names the two. Strategies that contradict each
+other give status 10.
 
-Example: harness solve problem.smt2 --strategy z3 --timeout 10s --model";
+Example: harness solve problem.smt2 --strategy z3 --timeout 10s --model
+         harness solve problems/ 'more/*.smt2' --strategy z3 --strategy 'graph-automata-free-*' --stats";
 
 const CHECK_EXAMPLE: &str = "\
 Exit status: 0 the model satisfies the problem, or the answer is unsat or unknown and there is none;
@@ -226,22 +231,30 @@ Example: harness export --format parquet out/quick
          duckdb -c \"select status, count(*) from 'out/quick/export/records.parquet' group by 1\"";
 
 const TASK_EXAMPLE: &str = "\
-Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
+Example: harness task show out/quick regexes/li2009/ascii/product/A0-A1
+         harness task show --json out/quick regexes/li2009/ascii/product/A0-A1 | harness worker";
 
 /// The commands about single tasks.
 #[derive(Debug, Subcommand)]
 pub enum TaskCommand {
-    /// Prints the line that a worker was given for a task, so that a run can be repeated by hand
+    /// Prints a task of a run: what is asked, what is expected, what became of each record
     #[command(after_help = TASK_EXAMPLE)]
-    Show {
-        /// Directory that 'harness compare' made
-        dir: PathBuf,
-        /// Id of the task: first column of results.csv
-        id: String,
-        /// For which strategy; by default the first one of the run
-        #[arg(long, value_name = "NAME")]
-        strategy: Option<String>,
-    },
+    Show(ShowArgs),
+}
+
+/// What 'task show' is told.
+#[derive(Debug, Args)]
+pub struct ShowArgs {
+    /// Directory that 'harness compare' made
+    pub dir: PathBuf,
+    /// Id of the task: first column of results.csv
+    pub id: String,
+    /// Only of this strategy; with --json, by default the first one of the run
+    #[arg(long, value_name = "NAME", add = complete::strategies())]
+    pub strategy: Option<String>,
+    /// Prints the line that a worker was given instead, so that a run can be repeated by hand
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Options of the commands that run a study.
@@ -285,6 +298,7 @@ pub enum Allowed {
 #[derive(Debug, Args)]
 pub struct RegressArgs {
     /// YAML file, name of a configuration that is built in, or directory of a run that is there already
+    #[arg(add = complete::configs())]
     pub config: PathBuf,
     /// Directory of an earlier run, or one of the history: history for the latest, history@COMMIT,
     /// history@#NUMBER
@@ -439,23 +453,27 @@ pub enum ExportFormat {
 /// What 'solve' is told.
 #[derive(Debug, Args)]
 pub struct SolveArgs {
-    /// SMT-LIB script, - for standard input; or systems of regular constraints, a file that ends in .dprle or
-    /// .hmp
-    pub file: PathBuf,
-    /// Name of the strategy (see 'harness list strategies')
-    #[arg(long, value_name = "NAME")]
-    pub strategy: String,
-    /// Characters that strings are made of: ascii, latin1, utf16 or unicode [default: unicode, of systems
-    /// latin1]
+    /// SMT-LIB scripts; systems of regular constraints, files that end in .dprle or .hmp; grammars, files that
+    /// end in .cfg. Also folders, patterns such as 'a/**/*.smt2', and - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Name of the strategy (see 'harness list strategies'), with * for any letters; again for another one
+    #[arg(long = "strategy", value_name = "NAME", required = true, add = complete::strategies())]
+    pub strategies: Vec<String>,
+    /// Characters that strings are made of: ascii, latin1, utf16 or unicode [default: unicode, of systems and
+    /// grammars latin1]
     #[arg(long, value_name = "ALPHABET")]
     pub alphabet: Option<Alphabet>,
     /// What is wanted of systems: words, first (a largest language for each variable) or all [default: words]
     #[arg(long, value_name = "KIND")]
     pub solution: Option<SolutionKind>,
-    /// What the systems are written in, where the name does not end in .dprle or .hmp: dprle or hampi
-    #[arg(long, value_name = "FORMAT", value_parser = format)]
-    pub format: Option<SystemFormat>,
-    /// Wall and CPU limit, such as 10s or 2m
+    /// What the files are written in, whatever their names end in: smtlib, dprle, hampi or cfg
+    #[arg(long, value_name = "FORMAT", value_enum, hide_possible_values = true)]
+    pub format: Option<FileFormat>,
+    /// The most characters of a word of a grammar
+    #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub longest: u32,
+    /// Wall and CPU limit of each run, such as 10s or 2m
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "10s")]
     pub timeout: Duration,
     /// Memory limit, such as 512MiB
@@ -464,6 +482,22 @@ pub struct SolveArgs {
     /// Prints the model after every sat, whether or not the script asks for it
     #[arg(long)]
     pub model: bool,
+    /// Prints what each run took, as comments: times, memory, phases, counters; of several runs the sums, too
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// What a file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FileFormat {
+    /// An SMT-LIB script
+    Smtlib,
+    /// Systems of DPRLE
+    Dprle,
+    /// Systems of HAMPI
+    Hampi,
+    /// A grammar of CFG Analyzer
+    Cfg,
 }
 
 /// What 'check' is told.
@@ -566,12 +600,6 @@ fn cores(text: &str) -> Result<Listing, String> {
         }
     }
     Ok(Listing(cores))
-}
-
-fn format(name: &str) -> Result<SystemFormat, String> {
-    let known = [SystemFormat::Dprle, SystemFormat::Hampi];
-    let found = known.into_iter().find(|format| format.name() == name);
-    found.ok_or_else(|| format!("no format '{name}': there are dprle and hampi"))
 }
 
 fn time(text: &str) -> Result<Duration, String> {

@@ -8,7 +8,7 @@ use harness_regress::Decision;
 use harness_store::StoreError;
 
 /// How a command ended. Where several apply, the first one of this list except [`Exit::Fine`] counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
     /// 0
     Fine,
@@ -27,6 +27,14 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// Both ways to end at once: the one that counts.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Fine, one) | (one, Self::Fine) => one,
+            (one, two) => one.min(two),
+        }
+    }
+
     /// What a run's verdicts and its completeness make of it.
     pub const fn of(severity: Severity, complete: bool) -> Self {
         match severity {
@@ -105,6 +113,8 @@ mod tests {
 
     #[test]
     fn what_is_worse_comes_first() {
+        assert_eq!(Exit::Fine.and(Exit::Incomplete), Exit::Incomplete);
+        assert_eq!(Exit::Incomplete.and(Exit::Wrong).and(Exit::Fine), Exit::Wrong);
         assert_eq!(Exit::of(Severity::Wrong, false), Exit::Wrong);
         assert_eq!(Exit::of(Severity::InvalidModel, false), Exit::InvalidModel);
         assert_eq!(Exit::of(Severity::Fine, false), Exit::Incomplete);

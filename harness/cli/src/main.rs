@@ -6,9 +6,9 @@
 //!   which of them are meant
 //! - [`fetch`]: public corpora brought into the cache, with git
 //! - [`regress`]: two runs compared; [`shrink`]: questions made smaller; [`submit`]: studies that run as jobs
-//! - [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
+//! - [`solve`]: files answered as SMT solvers do; [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
-//!   [`embedded`]: the configurations that are part of it
+//!   [`embedded`]: the configurations that are part of it; [`complete`]: what shells complete names with
 //! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it
 //!
 //! The same program serves as worker process: `harness worker`.
@@ -17,6 +17,7 @@ mod args;
 mod cells;
 mod chosen;
 mod cmd;
+mod complete;
 mod drawings;
 mod embedded;
 mod exit;
@@ -32,6 +33,7 @@ mod regress;
 mod reply;
 mod session;
 mod shrink;
+mod solve;
 mod sources;
 mod study;
 mod submit;

@@ -29,6 +29,23 @@ pub fn bytes(path: &Path) -> anyhow::Result<Vec<u8>> {
         .with_context(|| format!("{}: cannot be read", path.display()))
 }
 
+/// The name of a file in messages.
+pub fn name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// The end of a message about a text that is no script, where it begins as none does.
+fn other_kind(text: &[u8]) -> &'static str {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text);
+    match text.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'(' | b';') | None => "",
+        Some(_) => {
+            " (no SMT-LIB script begins like this: files of DPRLE end in .dprle, of HAMPI in .hmp, grammars in .cfg, or \
+             'harness solve' is told --format)"
+        }
+    }
+}
+
 /// What a command makes of a legal script that uses what is not supported here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsupported {
@@ -45,13 +62,14 @@ pub fn read(
     alphabet: Alphabet,
     unsupported: Unsupported,
 ) -> anyhow::Result<Result<ProblemFile, Exit>> {
-    let error = match parse(bytes(path)?, alphabet) {
+    let text = bytes(path)?;
+    let error = match parse(text.clone(), alphabet) {
         Ok(file) => return Ok(Ok(file)),
         Err(error) => error,
     };
     match (error.kind, unsupported) {
         (ErrorKind::Illegal, _) => {
-            out::print(reply::error(&error.to_string()))?;
+            out::print(reply::error(&format!("{}: {error}{}", name(path), other_kind(&text))))?;
             Ok(Err(Exit::Input))
         }
         (ErrorKind::Unsupported, Unsupported::Unknown(exit)) => {

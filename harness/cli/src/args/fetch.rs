@@ -19,7 +19,7 @@ Example: harness fetch smt-bench/omark
 #[derive(Debug, Args)]
 pub struct FetchArgs {
     /// Recipes (see 'harness list recipes')
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", add = crate::complete::recipes())]
     pub names: Vec<String>,
     /// Accepts this licence of a corpus, by the name that the recipe gives it; none-stated where there is
     /// none. May be given several times

@@ -41,10 +41,10 @@ pub struct ShrinkArgs {
     /// A strategy that takes part, by its name in the run or the configuration, or that of 'harness list
     /// strategies'; may be given several times. Without it, all of the configuration; of a run, those whose
     /// records show the worst fault
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", add = crate::complete::strategies())]
     pub strategy: Vec<String>,
     /// Takes strategies and limits for a script from this configuration
-    #[arg(long, value_name = "CONFIG")]
+    #[arg(long, value_name = "CONFIG", add = crate::complete::configs())]
     pub config: Option<PathBuf>,
     /// What is to be kept: that this strategy has this status (of results.csv, such as crash, timeout, wrong,
     /// unknown); may be given several times

@@ -34,6 +34,7 @@ Example: harness status /shared/study
 #[derive(Debug, Args)]
 pub struct SubmitArgs {
     /// YAML file, or the name of a configuration that is built in
+    #[arg(add = crate::complete::configs())]
     pub config: PathBuf,
     /// Directory for the scripts, the shards and what they make together; made if need be, gone on with if it
     /// holds the same study

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use harness_config::Config;
+use anyhow::bail;
+use harness_config::{Config, names};
 
 use crate::args::RunArgs;
 use crate::exit::Exit;
@@ -21,6 +22,18 @@ pub fn read(path: &Path) -> anyhow::Result<Config> {
         && let Some(builtin) = path.to_str().and_then(embedded::find)
     {
         return Ok(builtin.config(&vocabulary)?);
+    }
+    // A word alone was hardly meant to be a file.
+    if let Some(name) = path.to_str().filter(|name| !name.contains(['/', '.']))
+        && !path.exists()
+    {
+        let known = embedded::ALL.iter().map(|builtin| builtin.name);
+        let near =
+            names::nearest(name, known).map_or_else(String::new, |near| format!(": did you mean '{near}'?"));
+        bail!(
+            "there is no file '{name}', and no configuration of that name is built in{near} ('harness list configs' shows \
+             them)"
+        );
     }
     Ok(Config::read(path, &vocabulary)?)
 }

@@ -2,6 +2,7 @@
 
 use anyhow::{anyhow, bail};
 use backends_api::OptionSpec;
+use harness_config::names::{hint, matches};
 use reports::layout;
 
 use crate::args::Listed;
@@ -11,21 +12,21 @@ use crate::fetch::place;
 use crate::operations::Table;
 use crate::{embedded, inventory, out, sources};
 
-/// Prints the names of one kind, or of all. `names` choose operations and strategies.
+/// Prints the names of one kind, or of all. `names` choose among them.
 ///
 /// # Errors
 ///
-/// When there is nothing of such a name, or `names` are given for another kind.
+/// When there is nothing of such a name, or `names` are given for a kind that has none.
 pub fn run(what: Option<Listed>, names: &[String]) -> anyhow::Result<Exit> {
     match what {
         Some(Listed::Operations) => out::print(Table::new(names)?.text())?,
-        _ if !names.is_empty() => {
-            bail!("only 'harness list operations' takes names: leave out '{}'", names.join(" "))
+        Some(Listed::Options) => out::print(options(names)?)?,
+        Some(Listed::Schema | Listed::Recipes) | None if !names.is_empty() => {
+            bail!("there are no names to choose here: leave out '{}'", names.join(" "))
         }
-        Some(Listed::Options) => out::print(options())?,
         Some(Listed::Schema) => out::print(schema()?)?,
         Some(Listed::Recipes) => out::print(recipes()?)?,
-        Some(kind) => out::print(rows(kind))?,
+        Some(kind) => out::print(chosen(kind, names)?)?,
         None => {
             let kinds = [
                 ("Strategies", Listed::Strategies),
@@ -34,7 +35,7 @@ pub fn run(what: Option<Listed>, names: &[String]) -> anyhow::Result<Exit> {
                 ("Configs", Listed::Configs),
                 ("Layouts", Listed::Layouts),
             ];
-            let sections = kinds.map(|(title, kind)| format!("{title}\n{}", rows(kind)));
+            let sections = kinds.map(|(title, kind)| format!("{title}\n{}", shown(&rows(kind))));
             out::print(sections.join("\n"))?;
         }
     }
@@ -55,11 +56,32 @@ fn recipes() -> anyhow::Result<String> {
     Ok(fetch::table(&place::recipes(None)?, &cache))
 }
 
-/// Every option of every family: type, default, the paper's value where it has one, meaning.
-fn options() -> String {
+/// Every option of every family, or of those that `names` choose by their own names or those of their
+/// strategies: type, default, the paper's value where it has one, meaning.
+fn options(names: &[String]) -> anyhow::Result<String> {
     let mut text = String::new();
-    for family in backends::registry().families() {
+    let registry = backends::registry();
+    let strategies: Vec<(String, &str)> =
+        registry.listed().iter().map(|found| (found.name(), found.family.spec().id)).collect();
+    let mut wanted: Vec<&str> = Vec::new();
+    for name in names {
+        let before = wanted.len();
+        let families = registry.families().map(|family| family.spec().id);
+        wanted.extend(families.filter(|id| matches(name, id)));
+        if wanted.len() == before {
+            wanted.extend(registry.resolve(name).map(|found| found.family.spec().id));
+            wanted.extend(strategies.iter().filter(|(known, _)| matches(name, known)).map(|(_, id)| *id));
+        }
+        if wanted.len() == before {
+            let known: Vec<&str> = registry.families().map(|family| family.spec().id).collect();
+            bail!("there is no family '{name}'{}", hint(name, known));
+        }
+    }
+    for family in registry.families() {
         let spec = family.spec();
+        if !names.is_empty() && !wanted.contains(&spec.id) {
+            continue;
+        }
         let gap = if text.is_empty() { "" } else { "\n" };
         text.push_str(&format!("{gap}{}: {}\n", spec.id, spec.summary));
         let lines: Vec<(&str, String)> =
@@ -69,7 +91,7 @@ fn options() -> String {
             lines => out::names(lines.iter().map(|(name, about)| (*name, about.as_str()))),
         });
     }
-    text
+    Ok(text)
 }
 
 fn line(option: &OptionSpec) -> String {
@@ -79,8 +101,25 @@ fn line(option: &OptionSpec) -> String {
     format!("{} ({}; {}{paper})", option.meaning, option.kind, default)
 }
 
-fn rows(what: Listed) -> String {
-    let owned: Vec<(String, String)> = match what {
+/// A list of the names of one kind that `names` choose; all without these.
+fn chosen(what: Listed, names: &[String]) -> anyhow::Result<String> {
+    let mut rows = rows(what);
+    for name in names {
+        if !rows.iter().any(|(known, _)| matches(name, known)) {
+            let known: Vec<&str> = rows.iter().map(|(known, _)| known.as_str()).collect();
+            bail!("nothing here is called '{name}'{}", hint(name, known));
+        }
+    }
+    rows.retain(|(known, _)| names.is_empty() || names.iter().any(|name| matches(name, known)));
+    Ok(shown(&rows))
+}
+
+fn shown(rows: &[(String, String)]) -> String {
+    out::names(rows.iter().map(|(name, about)| (name.as_str(), about.as_str())))
+}
+
+fn rows(what: Listed) -> Vec<(String, String)> {
+    match what {
         Listed::Strategies => {
             inventory::strategies().into_iter().map(|info| (info.name, info.summary)).collect()
         }
@@ -89,6 +128,5 @@ fn rows(what: Listed) -> String {
         Listed::Generators => sources::generators(),
         Listed::Configs => embedded::ALL.iter().map(|c| (c.name.to_owned(), c.about())).collect(),
         Listed::Layouts => layout::ALL.iter().map(|l| (l.name().to_owned(), l.about().to_owned())).collect(),
-    };
-    out::names(owned.iter().map(|(name, about)| (name.as_str(), about.as_str())))
+    }
 }

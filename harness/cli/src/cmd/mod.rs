@@ -20,18 +20,21 @@ mod shrink;
 mod solve;
 mod status;
 mod submit;
-mod system;
+pub mod system;
 mod task;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
+use clap_complete::CompleteEnv;
 
 use crate::args::{Cli, Command, TaskCommand};
 use crate::{exit, out};
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
+    // A shell that completes a line is answered, and the process ends; else nothing is done.
+    CompleteEnv::with_factory(Cli::command).var(completions::ASKED).complete();
     let done = match Cli::parse().command {
         // Served from the main thread of a process that has no other one yet, since it forks.
         #[cfg(not(feature = "planted"))]
@@ -69,7 +72,7 @@ pub fn main() -> ExitCode {
         Command::Generate { config, out } => generate::run(&config, &out),
         Command::List { what, names } => list::run(what, &names),
         Command::Doctor => doctor::run(),
-        Command::Task(TaskCommand::Show { dir, id, strategy }) => task::show(&dir, &id, strategy.as_deref()),
+        Command::Task(TaskCommand::Show(args)) => task::show(&args),
         Command::Completions { shell } => completions::run(shell),
     };
     match done {

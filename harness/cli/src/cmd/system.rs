@@ -5,6 +5,7 @@
 //! before the judge has found that the solution is one.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use anyhow::Context as _;
 use harness_check::inclusion::{Inclusion, inclusion};
@@ -14,96 +15,96 @@ use harness_model::{
     Verdict, Witness,
 };
 use harness_smtlib::print;
-use harness_systems::document::{Query, RequestKind};
+use harness_systems::document::{Document, Query, RequestKind};
 use harness_systems::{ErrorKind, Language, System, document, dprle};
 
 use crate::args::SolveArgs;
-use crate::cmd::solve;
 use crate::exit::Exit;
 use crate::reply::{self, Reason};
+use crate::solve::Said;
 use crate::{out, problem};
 
 /// Steps of one comparison of languages that a file asks for.
 const COMPARE: u64 = 2_000_000;
 
-/// The format of a file, where it is no script.
-pub fn format_of(args: &SolveArgs) -> Option<SystemFormat> {
-    let by_ending = || match SystemFormat::of_ending(args.file.extension()?.to_str()?)? {
-        SystemFormat::Smtlib => args.solution.map(|_| SystemFormat::Smtlib),
-        other @ (SystemFormat::Dprle | SystemFormat::Hampi) => Some(other),
-    };
-    args.format.or_else(by_ending)
+/// Systems of regular constraints, read.
+pub struct SystemFile {
+    document: Document,
+    source: SystemSource,
+    alphabet: Alphabet,
 }
 
-/// Answers each time that a file asks for a solution, by one strategy, in a worker process under limits.
-pub fn run(args: &SolveArgs, canonical: &str, format: SystemFormat) -> anyhow::Result<Exit> {
-    let alphabet = args.alphabet.unwrap_or(match format {
-        SystemFormat::Dprle | SystemFormat::Hampi => Alphabet::Latin1,
-        SystemFormat::Smtlib => Alphabet::Unicode,
-    });
-    let bytes = problem::bytes(&args.file)?;
-    let text = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-    };
-    let document = match document::read(&text, format, alphabet) {
-        Ok(document) => document,
-        Err(error) if error.kind == ErrorKind::Unsupported => {
-            out::print(reply::unknown(&Reason::Unsupported(error.to_string())))?;
-            return Ok(Exit::Fine);
+impl SystemFile {
+    /// Reads a file. What is not legal, or not supported, is told, and gives the exit status.
+    pub fn read(args: &SolveArgs, path: &Path, format: SystemFormat) -> anyhow::Result<Result<Self, Exit>> {
+        let alphabet = args.alphabet.unwrap_or(match format {
+            SystemFormat::Dprle | SystemFormat::Hampi => Alphabet::Latin1,
+            SystemFormat::Smtlib => Alphabet::Unicode,
+        });
+        let text = match String::from_utf8(problem::bytes(path)?) {
+            Ok(text) => text,
+            Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
+        };
+        let name = problem::name(path);
+        let document = match document::read(&text, format, alphabet) {
+            Ok(document) => document,
+            Err(error) if error.kind == ErrorKind::Unsupported => {
+                out::print(reply::unknown(&Reason::Unsupported(error.to_string())))?;
+                return Ok(Err(Exit::Fine));
+            }
+            Err(error) => {
+                out::print(reply::error(&format!("{name}: {error}")))?;
+                return Ok(Err(Exit::Input));
+            }
+        };
+        for note in &document.notes {
+            out::tell(format_args!("note: {name}: {note}"));
         }
-        Err(error) => {
-            out::print(reply::error(&error.to_string()))?;
-            return Ok(Exit::Input);
+        let source = SystemSource {
+            text,
+            format,
+            queries: document.queries.len(),
+            solution: args.solution.unwrap_or(SolutionKind::Words),
+        };
+        Ok(Ok(Self { document, source, alphabet }))
+    }
+
+    /// What strategies are given.
+    pub fn question(&self) -> Question {
+        Question::of_system(self.alphabet, self.source.clone())
+    }
+
+    /// The place of a system in the file.
+    pub fn place(&self, number: usize) -> String {
+        match self.document.queries.get(number) {
+            Some(query) => format!("the system of line {}", query.position.line),
+            None => format!("system number {}", number + 1),
         }
-    };
-    for note in &document.notes {
-        out::tell(format_args!("note: {}: {note}", args.file.display()));
     }
-    if document.queries.is_empty() {
-        out::tell(format_args!(
-            "{}: the file has no statement that asks for a solution (solve)",
-            args.file.display()
-        ));
-        return Ok(Exit::Fine);
+
+    /// The answers, the first ones of those that are asked for.
+    pub fn answers(&self, given: &[Answer]) -> Vec<Said> {
+        let checks = check_systems(&self.source, self.alphabet, given);
+        let pairs = self.document.queries.iter().zip(given).zip(checks);
+        pairs
+            .map(|((query, answer), checked)| match one(self.alphabet, query, answer, checked) {
+                Ok(text) => {
+                    let certain = match answer.verdict {
+                        Verdict::Sat => text.starts_with("sat\n").then_some(true),
+                        Verdict::Unsat => Some(false),
+                        Verdict::UnsatWithinBound | Verdict::Unknown | Verdict::Empty | Verdict::Nonempty => {
+                            None
+                        }
+                    };
+                    Said::new(text, certain)
+                }
+                Err(why) => Said {
+                    refuted: Some(why.clone()),
+                    ..Said::new(reply::unknown(&Reason::Failed(format!("said sat, but {why}"))), None)
+                },
+            })
+            .collect()
     }
-    let source = SystemSource {
-        text,
-        format,
-        queries: document.queries.len(),
-        solution: args.solution.unwrap_or(SolutionKind::Words),
-    };
-    let question = Question::of_system(alphabet, source.clone());
-    let record = solve::record(args, canonical, question)?;
-    let stopped = reply::reason(&record);
-    let late = stopped.is_some() && record.answers.len() >= document.queries.len();
-    let given = if late { &[][..] } else { record.answers.as_slice() };
-    let mut exit = Exit::Fine;
-    let checks = check_systems(&source, alphabet, given);
-    for ((query, answer), checked) in document.queries.iter().zip(given).zip(checks) {
-        let printed = one(alphabet, query, answer, checked);
-        if let Err(why) = &printed {
-            exit = Exit::InvalidModel;
-            let line = query.position.line;
-            out::tell(format_args!(
-                "error: {}: {} said sat of the system of line {line}, but {why}",
-                args.file.display(),
-                args.strategy
-            ));
-        }
-        out::print(
-            printed.unwrap_or_else(|why| reply::unknown(&Reason::Failed(format!("said sat, but {why}")))),
-        )?;
-    }
-    let Some(reason) = stopped else { return Ok(exit) };
-    for _ in given.len()..document.queries.len() {
-        out::print(reply::unknown(&reason))?;
-    }
-    let failed = matches!(reason, Reason::Failed(_));
-    if failed && !record.stderr.is_empty() {
-        out::tell(record.stderr.trim_end());
-    }
-    Ok(if failed && exit == Exit::Fine { Exit::Incomplete } else { exit })
 }
 
 /// The answer as text.
@@ -231,7 +232,7 @@ fn requests(query: &Query, system: &System, all: &[Languages], alphabet: Alphabe
 }
 
 /// The text of a file of systems as scripts.
-pub fn as_script(path: &std::path::Path, format: SystemFormat, alphabet: Alphabet) -> anyhow::Result<String> {
+pub fn as_script(path: &Path, format: SystemFormat, alphabet: Alphabet) -> anyhow::Result<String> {
     let bytes = problem::bytes(path)?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let document = document::read(&text, format, alphabet)

@@ -135,7 +135,7 @@ fn two_sets_of_options_of_a_family_are_two_strategies() {
     // The worker is asked by the canonical name.
     let shown = harness(
         dir.path(),
-        &["task", "show", "run", "regexes/li2009/ascii/difference/A3-A4", "--strategy", "thrifty"],
+        &["task", "show", "--json", "run", "regexes/li2009/ascii/difference/A3-A4", "--strategy", "thrifty"],
     );
     expect(&shown, 0);
     assert!(stdout(&shown).contains("\"strategy\":\"sfa-ranges-lazy-bfs-once-true\""), "{}", stdout(&shown));
@@ -192,7 +192,7 @@ fn a_task_can_be_replayed_by_hand() {
     fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy, sfa-bdd-lazy]")).unwrap();
     expect(&harness(dir.path(), &["compare", "a.yaml", "--out", "run"]), 0);
     let id = "regexes/li2009/ascii/difference/A3-A4";
-    let shown = harness(dir.path(), &["task", "show", "run", id, "--strategy", "sfa-bdd-lazy"]);
+    let shown = harness(dir.path(), &["task", "show", "--json", "run", id, "--strategy", "sfa-bdd-lazy"]);
     expect(&shown, 0);
     let mut worker =
         command(dir.path(), &["worker"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
@@ -211,6 +211,44 @@ fn a_task_can_be_replayed_by_hand() {
     let wrong = harness(dir.path(), &["task", "show", "run", "regexes/li2009/ascii/difference/A3-A5"]);
     expect(&wrong, 2);
     assert!(stderr(&wrong).contains("did you mean"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn a_task_is_shown_with_all_its_records() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(
+        dir.path().join("p.smt2"),
+        "(set-info :status unsat)\n(declare-const s String)\n(assert (= s \"a\"))\n(check-sat)\n",
+    )
+    .unwrap();
+    let text = "name: t\nlimits: {wall: 10s, memory: 1GiB}\nrepeats: 2\ntasks:\n  - scripts: {files: [p.smt2]}\n\
+                strategies: [brute-force, classes-lazy]\n";
+    fs::write(dir.path().join("a.yaml"), text).unwrap();
+    harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    let output = harness(dir.path(), &["task", "show", "run", "scripts/unicode/p"]);
+    expect(&output, 0);
+    let said = stdout(&output);
+    for part in [
+        "task      scripts/unicode/p\n",
+        "alphabet  unicode\n",
+        "expected  unsat (only claimed: set-info :status",
+        "asks      1 check-sat\n",
+        "    (declare-const s String)\n    (assert (= s \"a\"))\n",
+        "strategy      repeat       status  ",
+        "brute-force        1          sat  ",
+        "    witness: ",
+        "classes-lazy       0  unsupported  ",
+        "    detail: string constraints",
+        "they disagree about check-sat number 1: ",
+        "harness task show --json run scripts/unicode/p | harness worker\n",
+    ] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    let one = stdout(&harness(
+        dir.path(),
+        &["task", "show", "run", "scripts/unicode/p", "--strategy", "classes-lazy"],
+    ));
+    assert!(!one.contains("\nbrute-force ") && one.contains("--json --strategy classes-lazy run"), "{one}");
 }
 
 #[test]

@@ -100,6 +100,42 @@ fn lists() {
     }
 }
 
+#[test]
+fn lists_are_narrowed_by_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let of = |args: &[&str]| {
+        let output = harness(dir.path(), &[&["list"], args].concat());
+        expect(&output, 0);
+        stdout(&output)
+    };
+    let heads = |text: &str| -> Vec<String> {
+        let heads = text.lines().filter(|line| !line.is_empty() && !line.starts_with(' '));
+        heads.filter_map(|line| Some(line.split_once(':')?.0.to_owned())).collect()
+    };
+    assert_eq!(heads(&of(&["options", "brute-force"])), ["brute-force"]);
+    // A strategy stands for its family.
+    assert_eq!(heads(&of(&["options", "classes-lazy-bfs", "sfa"])), ["sfa", "classes"]);
+    assert_eq!(heads(&of(&["options"])).len(), heads(&of(&["options", "*"])).len());
+    let some = of(&["strategies", "sfa-bdd-lazy", "brute-force*"]);
+    let names: Vec<&str> = some.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(names, ["sfa-bdd-lazy", "brute-force", "brute-force-8"]);
+    for (args, why) in [
+        (&["options", "brute-farce"][..], "there is no family 'brute-farce': did you mean 'brute-force'?"),
+        (&["corpora", "regexes/li2008"], "did you mean 'regexes/li2009'?"),
+        (&["generators", "lng"], "nothing here is called 'lng'"),
+    ] {
+        let output = harness(dir.path(), &[&["list"], args].concat());
+        expect(&output, 2);
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    }
+    for command in ["compare", "generate"] {
+        let output = harness(dir.path(), &[command, "quik", "--out", "x"]);
+        expect(&output, 2);
+        let said = stderr(&output);
+        assert!(said.contains("did you mean 'quick'?") && said.contains("harness list configs"), "{said}");
+    }
+}
+
 /// The row of an operation in the table: its marks, without the blanks between them.
 fn marks(table: &str, operation: &str) -> Option<String> {
     let row = table.lines().find(|line| line.split_whitespace().next_back() == Some(operation))?;
@@ -126,7 +162,7 @@ fn the_table_of_operations() {
     assert!(some.contains("brute-force-8") && !some.contains("sfa") && !some.contains("str.at"), "{some}");
     assert_eq!(marks(&some, "str.len").as_deref(), Some("nn"));
     assert_eq!(marks(&some, "java.concat").as_deref(), Some("ll"));
-    for wrong in [&["list", "operations", "nothing"][..], &["list", "options", "z3"]] {
+    for wrong in [&["list", "operations", "nothing"][..], &["list", "schema", "z3"]] {
         let output = harness(dir.path(), wrong);
         expect(&output, 2);
         assert!(!stderr(&output).is_empty());
@@ -146,16 +182,33 @@ fn the_doctor_names_versions_and_what_is_missing() {
     assert_eq!(text.contains("--features peers"), !cfg!(feature = "peers"), "{text}");
 }
 
+/// What a shell is offered for the last of these words.
+fn offered(dir: &std::path::Path, words: &[&str]) -> Vec<String> {
+    let index = (words.len() - 1).to_string();
+    let mut asked = command(dir, &["--"]);
+    asked.args(words).env("HARNESS_COMPLETE", "bash").env("_CLAP_COMPLETE_INDEX", index);
+    asked.env("_CLAP_COMPLETE_COMP_TYPE", "9").env("_CLAP_COMPLETE_SPACE", "true").env("_CLAP_IFS", "\n");
+    let output = asked.output().unwrap();
+    expect(&output, 0);
+    stdout(&output).lines().map(str::to_owned).collect()
+}
+
 #[test]
-fn completions_name_the_commands() {
+fn shells_complete_names_of_this_build() {
     let dir = tempfile::tempdir().unwrap();
-    for shell in ["bash", "zsh", "fish"] {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let output = harness(dir.path(), &["completions", shell]);
         expect(&output, 0);
-        for command in ["compare", "reproduce", "doctor"] {
-            assert!(stdout(&output).contains(command), "{shell} {command}");
-        }
+        assert!(stdout(&output).contains("HARNESS_COMPLETE"), "{shell}: {}", stdout(&output));
     }
+    std::fs::write(dir.path().join("quarrel.yaml"), "").unwrap();
+    assert_eq!(offered(dir.path(), &["harness", "reprod"]), ["reproduce"]);
+    assert_eq!(offered(dir.path(), &["harness", "compare", "qu"]), ["quick", "quarrel.yaml"]);
+    let all = offered(dir.path(), &["harness", "solve", "x.smt2", "--strategy", "brute"]);
+    assert_eq!(all, ["brute-force", "brute-force-8"]);
+    assert_eq!(offered(dir.path(), &["harness", "list", "corpora", "regexes/"]), ["regexes/li2009"]);
+    assert!(offered(dir.path(), &["harness", "reproduce", "figure-3"]).contains(&"figure-3.7".to_owned()));
+    assert!(offered(dir.path(), &["harness", "regress", "ci-"]).contains(&"ci-strings".to_owned()));
 }
 
 #[test]

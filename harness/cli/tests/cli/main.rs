@@ -21,6 +21,7 @@ mod script_files;
 mod shards;
 mod shrink;
 mod solve;
+mod solve_many;
 mod submit;
 mod tampered;
 

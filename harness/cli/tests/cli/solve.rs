@@ -142,7 +142,7 @@ fn scripts_that_cannot_be_taken() {
     let output = solve(dir.path(), "(declare-const s String)\n(assert (= s 1))\n(check-sat)\n", args);
     expect(&output, 2);
     let said = stdout(&output);
-    assert!(said.starts_with("(error \"line 2 column 9: ") && said.ends_with("\")\n"), "{said}");
+    assert!(said.starts_with("(error \"p.smt2: line 2 column 9: ") && said.ends_with("\")\n"), "{said}");
     let output = solve(dir.path(), "(declare-datatype T ((c)))\n(check-sat)\n", args);
     expect(&output, 0);
     assert!(
@@ -282,7 +282,7 @@ fn a_path_tree_with_a_fault_is_refused_with_its_place() {
     for strategy in strategies {
         let output = solve(dir.path(), text, &["--strategy", strategy]);
         expect(&output, 2);
-        assert_eq!(stdout(&output), "(error \"line 2 column 1: this 'push' is never popped\")\n");
+        assert_eq!(stdout(&output), "(error \"p.smt2: line 2 column 1: this 'push' is never popped\")\n");
     }
 }
 

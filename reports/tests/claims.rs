@@ -460,6 +460,51 @@ fn parts_of_hampis_time_are_compared_by_length() {
 }
 
 #[test]
+fn long_strings_are_compared_with_all_others_by_length() {
+    let lengths = [10_u64, 100, 1000];
+    let task = |n: u64| Task { id: format!("long-systems/latin1/n{n}"), ..script("long-systems", "x", 1) };
+    let names = ["d", "s", "h", "r"];
+    let run = |hampi: f64, rex: f64| {
+        let rows = lengths.iter().flat_map(|&n| {
+            let long = n as f64;
+            let times = [1e-6 * long * long, 1e-6 * long, hampi * long, 1e-2 * long.powf(rex)];
+            let states = [n * n, n, 0, 0];
+            names.iter().zip(times).zip(states).map(move |((name, time), states)| {
+                with_counter(row(&task(n), name, SAT, time), "states", states)
+            })
+        });
+        of_family(
+            dataset(&names, lengths.iter().map(|&n| task(n)).collect(), rows.collect()),
+            &[
+                ("d", "dprle", &[("minimise", "false")]),
+                ("s", "strsolve", &[]),
+                ("h", "hampi", &[("engine", "sat")]),
+                ("r", "sfa", &[("algebra", "predicate"), ("mode", "lazy")]),
+            ],
+        )
+    };
+    let published = run(5e-5, 1.0);
+    for (id, value) in [
+        ("fraction-of-states", 1000.0),
+        ("strsolve-linear", 1.0),
+        ("dprle-poorer", 2.0),
+        ("faster-than-hampi", 50.0),
+        ("dprle-beats-hampi-at-first", 10.0),
+        ("rex-slower", 10_000.0),
+        ("rex-linear", 1.0),
+    ] {
+        let finding = finding("experiment-3", id, &published);
+        assert_eq!(finding.verdict, claim::Verdict::Agrees, "{id}");
+        let measured = finding.measured.unwrap().value;
+        assert!((measured / value - 1.0).abs() < 1e-3, "{id}: {measured}");
+    }
+    let other = run(1e-7, 2.0);
+    for id in ["faster-than-hampi", "dprle-beats-hampi-at-first", "rex-linear"] {
+        assert_eq!(finding("experiment-3", id, &other).verdict, claim::Verdict::Reversed, "{id}");
+    }
+}
+
+#[test]
 fn words_of_grammars_are_compared_with_both_encodings() {
     let tasks: Vec<Task> = (0..8)
         .map(|i| Task {

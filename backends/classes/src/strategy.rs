@@ -41,7 +41,7 @@ impl Classes {
     /// Answers operations on expressions that were read: everything that [`Run::run`] does.
     pub fn answer(
         self,
-        asked: &Expressions<'_>,
+        asked: &Expressions,
         budget: &Budget,
         probe: &Probe,
     ) -> Result<Outcome, BackendError> {
@@ -136,13 +136,14 @@ impl Strategy for Classes {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let asked = expressions_of(question, probe)?;
-        Ok(Box::new(Prepared { strategy: *self, asked, budget }))
+        let systems = asked.systems();
+        Ok(systems.answered_by(Box::new(Prepared { strategy: *self, asked, budget })))
     }
 }
 
 struct Prepared<'a> {
     strategy: Classes,
-    asked: Expressions<'a>,
+    asked: Expressions,
     budget: &'a Budget,
 }
 

@@ -73,7 +73,7 @@ fn is_in(kind: OperationKind, in_left: bool, in_right: bool) -> bool {
 
 fn check(pair: &[Regex], alphabet: Alphabet) {
     let operations = KINDS.map(|kind| Operation { kind, left: 0, right: 1 });
-    let asked = Expressions::new(alphabet, pair.to_vec(), &operations).unwrap();
+    let asked = Expressions::new(alphabet, pair.to_vec(), operations).unwrap();
     let membership: Vec<(SmtString, bool, bool)> = short_words()
         .into_iter()
         .map(|w| {

@@ -191,18 +191,16 @@ impl Strategy for Driver {
         }
         let automata = probe.phase("build", || automata(&asked, budget))?;
         let path = self.path().map_err(BackendError::Program)?;
-        let run = probe.phase("start_program", || {
-            DriverRun::start(&path, &self.arguments(), &automata, asked.operations())
+        let mut run = probe.phase("start_program", || {
+            DriverRun::start(&path, &self.arguments(), &automata, asked.operations().to_vec())
         })?;
-        Ok(Box::new(run))
+        run.tells = asked.systems().is_empty();
+        Ok(asked.systems().answered_by(Box::new(run)))
     }
 }
 
 /// The automata of the expressions that operations name.
-fn automata(
-    asked: &Expressions<'_>,
-    budget: &Budget,
-) -> Result<Vec<Option<EpsilonSfa<Ranges>>>, BackendError> {
+fn automata(asked: &Expressions, budget: &Budget) -> Result<Vec<Option<EpsilonSfa<Ranges>>>, BackendError> {
     let algebra = RangeAlgebra::new(asked.alphabet());
     let named = |index: usize| asked.operations().iter().any(|o| o.left == index || o.right == index);
     let made = asked.regexes().iter().enumerate().map(|(index, regex)| {
@@ -252,23 +250,29 @@ fn unexpected(wanted: &str, said: &str) -> BackendError {
     BackendError::Program(format!("expected '{wanted}' from the program, found '{said}'"))
 }
 
-struct DriverRun<'a> {
+struct DriverRun {
     program: Program,
-    operations: &'a [Operation],
+    operations: Vec<Operation>,
+    /// Whether answers are told one by one.
+    tells: bool,
 }
 
-impl<'a> DriverRun<'a> {
+impl DriverRun {
     /// Starts the program, which is ready when this returns.
     fn start(
         path: &Path,
         arguments: &[String],
         automata: &[Option<EpsilonSfa<Ranges>>],
-        operations: &'a [Operation],
+        operations: Vec<Operation>,
     ) -> Result<Self, BackendError> {
         let mut program = Program::start(path, arguments)?;
-        describe(&mut program, automata, operations)?;
+        describe(&mut program, automata, &operations)?;
         let said = program.hear()?;
-        if said == "ready" { Ok(Self { program, operations }) } else { Err(unexpected("ready", &said)) }
+        if said == "ready" {
+            Ok(Self { program, operations, tells: true })
+        } else {
+            Err(unexpected("ready", &said))
+        }
     }
 
     /// The numbers of a line that starts with `name`.
@@ -311,13 +315,16 @@ fn answer_of(said: &str) -> Result<Answer, BackendError> {
     }
 }
 
-impl Run for DriverRun<'_> {
+impl Run for DriverRun {
     fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
         self.program.tell(format_args!("run"))?;
         let mut answers = Vec::with_capacity(self.operations.len());
-        for operation in self.operations {
-            let answer = self.answer(operation.kind, probe)?;
-            probe.answered(answers.len(), &answer);
+        for Operation { kind, .. } in self.operations.clone() {
+            let answer = self.answer(kind, probe)?;
+            // Of a system an answer is not told before it is put in the system's words.
+            if self.tells {
+                probe.answered(answers.len(), &answer);
+            }
             answers.push(answer);
         }
         let said = self.program.hear()?;
@@ -354,7 +361,7 @@ mod tests {
         let (probe, question) = (Probe::new(), question());
         let asked = expressions_of(&question, &probe).unwrap();
         let automata = automata(&asked, &Budget::unlimited()).unwrap();
-        let run = DriverRun::start(&path, &[], &automata, asked.operations());
+        let run = DriverRun::start(&path, &[], &automata, asked.operations().to_vec());
         (run.and_then(|mut run| run.run(&probe)), probe)
     }
 

@@ -18,6 +18,37 @@ use crate::language::{ANY, Languages, Node, NodeId};
 /// The longest value that a grammar is unrolled for.
 const LONGEST: u64 = 1_000;
 
+/// Which lengths are tried where a question sets no bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// What they are counted from.
+    pub from: From,
+    /// From it on, the first and the last one.
+    pub lengths: RangeInclusive<u32>,
+}
+
+/// Where lengths are counted from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum From {
+    /// The empty word.
+    Zero,
+    /// The least length that the expressions leave possible, each for itself.
+    Shortest,
+}
+
+impl From {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Zero, Self::Shortest];
+
+    /// The name used in options.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Zero => "zero",
+            Self::Shortest => "shortest",
+        }
+    }
+}
+
 /// What has to hold of a concatenation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -45,11 +76,7 @@ pub struct Ready {
 
 impl Ready {
     /// Of what a document asks, where these lengths are tried if it sets no bound itself.
-    pub fn all(
-        document: &Document,
-        alphabet: Alphabet,
-        tried: &RangeInclusive<u32>,
-    ) -> Result<Vec<Self>, BackendError> {
+    pub fn all(document: &Document, alphabet: Alphabet, tried: &Tried) -> Result<Vec<Self>, BackendError> {
         if let Some(file) = &document.hampi {
             return Ok(vec![Self::of_file(file, alphabet)?]);
         }
@@ -60,7 +87,7 @@ impl Ready {
         document.queries.iter().map(ready).collect()
     }
 
-    fn of_system(system: &System, tried: &RangeInclusive<u32>) -> Result<Self, BackendError> {
+    fn of_system(system: &System, tried: &Tried) -> Result<Self, BackendError> {
         if system.variables.len() > 1 {
             // Without names, so that reports count all such systems together.
             return Err(BackendError::Unsupported(
@@ -69,7 +96,7 @@ impl Ready {
         }
         let mut languages = Languages::default();
         let mut claims = Vec::with_capacity(system.constraints.len());
-        let mut longest = if system.variables.is_empty() { 0 } else { ANY };
+        let (mut shortest, mut longest) = (0, if system.variables.is_empty() { 0 } else { ANY });
         for constraint in &system.constraints {
             let node = languages.language(&constraint.language);
             let part = |piece: &Piece| match piece {
@@ -77,20 +104,28 @@ impl Ready {
                 Piece::Word(word) => Part::Word(word.clone()),
             };
             let parts: Vec<Part> = constraint.pieces.iter().map(part).collect();
-            let (_, high) = languages.bounds(node);
-            if constraint.relation == Relation::In && parts.contains(&Part::Variable) && high != ANY {
+            if constraint.relation == Relation::In && parts.contains(&Part::Variable) {
+                let (low, high) = languages.bounds(node);
+                shortest = shortest.max(least(&parts, low));
                 longest = longest.min(high);
             }
             claims.push((parts, constraint.relation == Relation::NotIn, Claim::In(node)));
         }
-        let lengths = *tried.start()..=longest.min(*tried.end());
+        let first = match tried.from {
+            From::Zero => 0,
+            // There is no word at all: whatever is tried, nothing is found.
+            From::Shortest if shortest == ANY => 0,
+            From::Shortest => shortest,
+        };
+        let [start, end] =
+            [tried.lengths.start(), tried.lengths.end()].map(|length| first.saturating_add(*length));
         Ok(Self {
             system: system.clone(),
             segments: Vec::new(),
             languages,
             claims,
-            lengths,
-            is_whole: longest <= *tried.end() && *tried.start() == 0,
+            lengths: start..=longest.min(end),
+            is_whole: longest <= end && start <= first,
         })
     }
 
@@ -177,6 +212,22 @@ impl Ready {
         words.push(SmtString::from(rest.to_vec()));
         words
     }
+}
+
+/// The least length of a variable that is needed for a concatenation of `length` characters.
+fn least(parts: &[Part], length: u32) -> u32 {
+    let (mut words, mut times) = (0_usize, 0_u32);
+    for part in parts {
+        match part {
+            Part::Word(word) => words += word.len(),
+            // A part of the variable is at most as long as all of it.
+            Part::Variable | Part::Slice(..) => times += 1,
+        }
+    }
+    if length == ANY {
+        return ANY;
+    }
+    length.saturating_sub(u32::try_from(words).unwrap_or(ANY)).div_ceil(times.max(1))
 }
 
 fn too_long(length: u64) -> BackendError {

@@ -6,7 +6,6 @@
 //! solver's checks (`solve` is what the worker calls the whole); `other`, all else but `validate`, the check
 //! of the answer. Counters: `lengths`, those for which anything was unrolled; `checks`; `subproblems`.
 
-use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use backends_api::{BackendError, Budget, Op, Probe, Run, Strategy, StrategyInfo, Treatment};
@@ -22,18 +21,18 @@ use harness_systems::smtlib;
 
 use crate::encode::{Cell, Encoder, Formula};
 use crate::language::Languages;
-use crate::question::{Claim, Ready};
+use crate::question::{Claim, Ready, Tried};
 
 /// Hampi on a solver of bit-vectors.
 pub struct Hampi<B> {
     name: String,
     bitvectors: B,
-    tried: RangeInclusive<u32>,
+    tried: Tried,
 }
 
 impl<B> Hampi<B> {
     /// A strategy of this name, which tries these lengths where a question sets no bound.
-    pub const fn new(name: String, bitvectors: B, tried: RangeInclusive<u32>) -> Self {
+    pub const fn new(name: String, bitvectors: B, tried: Tried) -> Self {
         Self { name, bitvectors, tried }
     }
 }
@@ -76,7 +75,6 @@ impl<B: BitVectorSolvers> Strategy for Hampi<B> {
                     ready: Vec::new(),
                     grammars: Some(read_grammars(source, question.alphabet, probe)?),
                     alphabet: question.alphabet,
-                    tried: self.tried.clone(),
                     budget,
                 }));
             }
@@ -88,7 +86,6 @@ impl<B: BitVectorSolvers> Strategy for Hampi<B> {
             ready,
             grammars: None,
             alphabet: question.alphabet,
-            tried: self.tried.clone(),
             budget,
         }))
     }
@@ -100,7 +97,6 @@ struct HampiRun<'a, B> {
     /// Which are made ready each time that they are solved: that is a part of the work.
     grammars: Option<Grammars>,
     alphabet: Alphabet,
-    tried: RangeInclusive<u32>,
     budget: &'a Budget,
 }
 
@@ -143,7 +139,7 @@ impl<B: BitVectorSolvers> HampiRun<'_, B> {
             Found::Unknown(why) => Answer::unknown(why),
             Found::Nothing if ready.is_whole => Answer::of(Verdict::Unsat),
             Found::Nothing => {
-                let (least, most) = (self.tried.start(), self.tried.end());
+                let (least, most) = (ready.lengths.start(), ready.lengths.end());
                 let reason = format!("no value of {least} to {most} characters");
                 Answer { reason: Some(reason), ..Answer::of(Verdict::UnsatWithinBound) }
             }

@@ -1,30 +1,78 @@
 //! Regular expressions and the operations on them.
+//!
+//! A system of one variable that has to be in one language, and in another one or not in it, asks for a word
+//! of a product or a difference, so strategies for operations answer it, too.
 
-use backends_api::{BackendError, Probe, Treatment};
-use harness_model::{Alphabet, Dialect, Operation, OperationKind, Operations, Question, Regex, RegexSource};
+use std::rc::Rc;
+
+use backends_api::{BackendError, Probe, Run, Treatment};
+use harness_model::{
+    Alphabet, Answer, Dialect, Operation, OperationKind, Operations, Outcome, Question, QuestionKind, Regex,
+    RegexSource, SolutionKind, SystemSource, Verdict, Witness,
+};
+use harness_systems::{Piece, Relation, System, smtlib};
 use harness_theory::{Op, ReOp};
 
-use crate::unsupported;
+use crate::{read_systems, unsupported};
 
 /// Expressions that were read, with the operations on them.
 ///
 /// Both operands of every operation exist.
 #[derive(Clone, Debug)]
-pub struct Expressions<'a> {
+pub struct Expressions {
     alphabet: Alphabet,
     regexes: Vec<Regex>,
-    operations: &'a [Operation],
+    operations: Rc<[Operation]>,
+    systems: Systems,
 }
 
-/// The expressions and operations that a question consists of; a question of another kind is unsupported.
-pub fn expressions_of<'a>(question: &'a Question, probe: &Probe) -> Result<Expressions<'a>, BackendError> {
-    let asked = question.as_operations().ok_or_else(|| unsupported(question))?;
-    Expressions::read(question.alphabet, asked, probe)
+/// The systems that operations come from, one for each; none where a question asks for operations itself.
+#[derive(Clone, Debug, Default)]
+pub struct Systems(Rc<[System]>);
+
+/// The expressions and operations that a question consists of, or that its systems come to; a question of
+/// another kind is unsupported.
+pub fn expressions_of(question: &Question, probe: &Probe) -> Result<Expressions, BackendError> {
+    match &question.kind {
+        QuestionKind::Operations(asked) => Expressions::read(question.alphabet, asked, probe),
+        QuestionKind::System(source) if source.solution == SolutionKind::Words => {
+            Expressions::of_systems(source, question.alphabet, probe)
+        }
+        QuestionKind::System(_) => {
+            Err(BackendError::Unsupported("languages as the solution of a system".to_owned()))
+        }
+        QuestionKind::Script(_) | QuestionKind::Grammars(_) => Err(unsupported(question)),
+    }
 }
 
-impl<'a> Expressions<'a> {
+/// The operation that a system comes to, and its operands.
+fn operation_of(system: &System) -> Result<(OperationKind, [Regex; 2]), BackendError> {
+    let refused = |what: &str| BackendError::Unsupported(format!("{what}: operations have two expressions"));
+    if system.variables.len() != 1 {
+        return Err(refused("a system of several variables, or of none"));
+    }
+    let [one, other] = system.constraints.as_slice() else {
+        return Err(refused("a system of another number of constraints than two"));
+    };
+    if [one, other].iter().any(|constraint| !matches!(constraint.pieces.as_slice(), [Piece::Variable(_)])) {
+        return Err(refused("a concatenation"));
+    }
+    let (kind, one, other) = match (one.relation, other.relation) {
+        (Relation::In, Relation::In) => (OperationKind::Product, one, other),
+        (Relation::In, Relation::NotIn) => (OperationKind::Difference, one, other),
+        (Relation::NotIn, Relation::In) => (OperationKind::Difference, other, one),
+        (Relation::NotIn, Relation::NotIn) => return Err(refused("two languages that are excluded")),
+    };
+    let regex = |language: &harness_systems::Language| {
+        let regex = language.regex().map_err(|error| BackendError::Unsupported(error.to_string()))?;
+        Ok::<_, BackendError>(regex.into_owned())
+    };
+    Ok((kind, [regex(&one.language)?, regex(&other.language)?]))
+}
+
+impl Expressions {
     /// Reads all expressions, those that no operation names among them.
-    pub fn read(alphabet: Alphabet, asked: &'a Operations, probe: &Probe) -> Result<Self, BackendError> {
+    pub fn read(alphabet: Alphabet, asked: &Operations, probe: &Probe) -> Result<Self, BackendError> {
         let regexes = probe.phase("parse", || {
             let sources = asked.regexes.iter().map(|source| {
                 harness_regex::parse(&source.pattern, source.dialect, alphabet).map_err(|error| {
@@ -33,7 +81,7 @@ impl<'a> Expressions<'a> {
             });
             sources.collect::<Result<_, _>>()
         })?;
-        Self::new(alphabet, regexes, &asked.operations)
+        Self::new(alphabet, regexes, asked.operations.as_slice())
     }
 
     /// Operations on `regexes`.
@@ -44,8 +92,9 @@ impl<'a> Expressions<'a> {
     pub fn new(
         alphabet: Alphabet,
         regexes: Vec<Regex>,
-        operations: &'a [Operation],
+        operations: impl Into<Rc<[Operation]>>,
     ) -> Result<Self, BackendError> {
+        let operations = operations.into();
         for (place, Operation { kind, left, right }) in operations.iter().enumerate() {
             if let Some(missing) = [left, right].into_iter().find(|&&operand| operand >= regexes.len()) {
                 return Err(BackendError::Input(format!(
@@ -54,7 +103,7 @@ impl<'a> Expressions<'a> {
                 )));
             }
         }
-        Ok(Self { alphabet, regexes, operations })
+        Ok(Self { alphabet, regexes, operations, systems: Systems::default() })
     }
 
     /// The characters that the expressions are over.
@@ -68,9 +117,73 @@ impl<'a> Expressions<'a> {
     }
 
     /// What to do with them, in order.
-    pub const fn operations(&self) -> &'a [Operation] {
-        self.operations
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
     }
+
+    /// Operations that ask what systems ask, one for each query.
+    ///
+    /// # Errors
+    ///
+    /// When a system is no operation of two expressions.
+    fn of_systems(source: &SystemSource, alphabet: Alphabet, probe: &Probe) -> Result<Self, BackendError> {
+        let queries = read_systems(source, alphabet, probe)?.queries;
+        let (mut regexes, mut operations) = (Vec::new(), Vec::with_capacity(queries.len()));
+        let mut systems = Vec::with_capacity(queries.len());
+        for query in queries {
+            let system = query.system.map_err(BackendError::Unsupported)?;
+            let (kind, operands) = operation_of(&system)?;
+            operations.push(Operation { kind, left: regexes.len(), right: regexes.len() + 1 });
+            regexes.extend(operands);
+            systems.push(system);
+        }
+        let read = Self::new(alphabet, regexes, operations)?;
+        Ok(Self { systems: Systems(systems.into()), ..read })
+    }
+
+    /// The systems that the operations come from. Cheap.
+    pub fn systems(&self) -> Systems {
+        self.systems.clone()
+    }
+}
+
+impl Systems {
+    /// Whether the question asks for operations itself.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What answers the question that operations come from, given what answers the operations.
+    pub fn answered_by<'r>(self, run: Box<dyn Run + 'r>) -> Box<dyn Run + 'r> {
+        if self.is_empty() { run } else { Box::new(ForSystems { run, systems: self.0 }) }
+    }
+}
+
+/// Answers systems by a run that answers their operations.
+struct ForSystems<'r> {
+    run: Box<dyn Run + 'r>,
+    systems: Rc<[System]>,
+}
+
+impl Run for ForSystems<'_> {
+    fn run(&mut self, probe: &Probe) -> Result<Outcome, BackendError> {
+        let Outcome { answers } = self.run.run(probe)?;
+        Ok(Outcome { answers: answers.into_iter().zip(&*self.systems).map(of_system).collect() })
+    }
+}
+
+/// The answer about a system, of the one about its operation.
+fn of_system((answer, system): (Answer, &System)) -> Answer {
+    let witness = match &answer.witness {
+        Some(Witness::Word(word)) => Some(Witness::Model(smtlib::model(system, std::slice::from_ref(word)))),
+        Some(Witness::Model(_) | Witness::Languages(_)) | None => None,
+    };
+    let verdict = match answer.verdict {
+        Verdict::Nonempty => Verdict::Sat,
+        Verdict::Empty => Verdict::Unsat,
+        Verdict::Sat | Verdict::Unsat | Verdict::UnsatWithinBound | Verdict::Unknown => answer.verdict,
+    };
+    Answer { verdict, witness, ..answer }
 }
 
 /// What a strategy for expressions does with an operation of languages: it solves what the text of an
@@ -169,7 +282,7 @@ mod tests {
     #[test]
     fn an_operand_that_is_not_there_is_named() {
         let operations = [Operation { kind: OperationKind::Difference, left: 0, right: 2 }];
-        let what = input(Expressions::new(Alphabet::Ascii, vec![Regex::Epsilon; 2], &operations));
+        let what = input(Expressions::new(Alphabet::Ascii, vec![Regex::Epsilon; 2], operations));
         let expected = "operation 0, a difference: expected the index of an expression, below 2, found 2";
         assert_eq!(what, expected);
     }

@@ -29,7 +29,7 @@ use crate::scalar;
 
 /// With dense automata, which are built for the whole question first.
 pub fn answer_dense(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     limits: &Limits,
     budget: &Budget,
     probe: &Probe,
@@ -47,7 +47,7 @@ pub fn answer_dense(
 
 /// With lazy automata, each with one cache for the whole question.
 pub fn answer_hybrid(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     limits: &Limits,
     budget: &Budget,
     probe: &Probe,
@@ -78,7 +78,7 @@ const fn too_large(what: &'static str, memory: usize) -> BackendError {
 }
 
 fn answer<D: ByteAutomaton>(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     limits: &Limits,
     budget: &Budget,
     probe: &Probe,

@@ -10,7 +10,7 @@ use harness_model::{Outcome, Question};
 use crate::{byte_automata, regexsolver, smt_strings};
 
 /// Answers a question whose expressions were read. All work but reading happens here, in each call again.
-pub type Answering = fn(&Expressions<'_>, &Limits, &Budget, &Probe) -> Result<Outcome, BackendError>;
+pub type Answering = fn(&Expressions, &Limits, &Budget, &Probe) -> Result<Outcome, BackendError>;
 
 /// Limits of size: the libraries cannot be interrupted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,13 +162,14 @@ impl Strategy for PeerStrategy {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let asked = expressions_of(question, probe)?;
-        Ok(Box::new(Prepared { strategy: self, asked, budget }))
+        let systems = asked.systems();
+        Ok(systems.answered_by(Box::new(Prepared { strategy: self, asked, budget })))
     }
 }
 
 struct Prepared<'a> {
     strategy: &'a PeerStrategy,
-    asked: Expressions<'a>,
+    asked: Expressions,
     budget: &'a Budget,
 }
 

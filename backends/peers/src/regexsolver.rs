@@ -32,7 +32,7 @@ use crate::scalar;
 
 /// With `has_intersection`: verdicts without witnesses.
 pub fn answer_lazily(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     limits: &Limits,
     budget: &Budget,
     probe: &Probe,
@@ -50,7 +50,7 @@ pub fn answer_lazily(
 
 /// With `intersection`, and a shortest word of it.
 pub fn answer_eagerly(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     limits: &Limits,
     budget: &Budget,
     probe: &Probe,
@@ -88,7 +88,7 @@ fn shortest_word(automaton: &FastAutomaton) -> Result<Option<SmtString>, EngineE
 }
 
 fn answer(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     limits: &Limits,
     budget: &Budget,
     probe: &Probe,

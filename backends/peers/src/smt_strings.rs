@@ -20,7 +20,7 @@ use crate::peer::Limits;
 
 /// With `inter`, `diff` and `get_string`.
 pub fn answer(
-    asked: &Expressions<'_>,
+    asked: &Expressions,
     _: &Limits,
     budget: &Budget,
     probe: &Probe,

@@ -55,7 +55,7 @@ fn answer(
     right: &Regex,
 ) -> Result<Option<SmtString>, BackendError> {
     let operations = [Operation { kind, left: 0, right: 1 }];
-    let asked = Expressions::new(Alphabet::Unicode, vec![left.clone(), right.clone()], &operations)?;
+    let asked = Expressions::new(Alphabet::Unicode, vec![left.clone(), right.clone()], operations)?;
     let outcome = (PEERS[peer].answer)(&asked, &Limits::default(), &Budget::unlimited(), &Probe::new())?;
     Ok(match outcome.answers.into_iter().next() {
         Some(answer) => match (answer.verdict, answer.witness) {
@@ -133,7 +133,7 @@ fn limits_stop_a_library() {
     let operations = [Operation { kind: OperationKind::Difference, left: 0, right: 1 }];
     let stopped = |name: &str, limits: &Limits| {
         let peer = PEERS.iter().find(|peer| peer.name == name).unwrap();
-        let asked = Expressions::new(Alphabet::Ascii, vec![left.clone(), left.clone()], &operations).unwrap();
+        let asked = Expressions::new(Alphabet::Ascii, vec![left.clone(), left.clone()], operations).unwrap();
         let outcome = (peer.answer)(&asked, limits, &Budget::unlimited(), &Probe::new());
         match outcome {
             Ok(_) => None,

@@ -363,6 +363,57 @@ fn random_systems_of_one_variable_get_the_same_verdict_from_hampi() {
     assert!(counts[0] > 40 && counts[2] > 10, "{counts:?}");
 }
 
+/// Systems of one variable and two constraints on it alone, which strategies for operations take as a product
+/// or a difference.
+#[test]
+fn random_systems_of_two_languages_get_the_same_verdict_from_operations() {
+    let mut names = vec!["sfa-bdd-eager", "sfa-ranges-lazy", "classes-lazy", "hampi-sat-shortest"];
+    if cfg!(feature = "z3") {
+        names.push("sfa-predicate-lazy");
+    }
+    let mut draw = Draw(12);
+    let mut counts = [0_usize; 2];
+    for _ in 0..80 {
+        let text = format!("v0 < {};\nv0 < {};\nsolve();", draw.automaton(), draw.automaton());
+        if text.matches("neg").count() == 2 {
+            continue;
+        }
+        let source = source(&text, SolutionKind::Words);
+        let first = verdict("strsolve", &source);
+        for name in &names {
+            let own = verdict(name, &source);
+            if own != Verdict::UnsatWithinBound {
+                assert_eq!(own, first, "{name}\n{text}");
+            }
+        }
+        counts[usize::from(first == Verdict::Sat)] += 1;
+    }
+    assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
+    let text = |inside: &str| format!("(declare-const v String)\n{inside}(check-sat)");
+    let smtlib = |inside: &str| SystemSource {
+        text: text(inside),
+        format: SystemFormat::Smtlib,
+        queries: 1,
+        solution: SolutionKind::Words,
+    };
+    let a = "(str.in_re v (re.* (str.to_re \"ab\")))";
+    let difference = format!("(assert (not {a}))\n(assert (str.in_re v (re.* (re.range \"a\" \"b\"))))\n");
+    assert_eq!(verdict("classes-lazy", &smtlib(&difference)), Verdict::Sat);
+    for (inside, reason) in [
+        (format!("(assert {a})"), "a system of another number of constraints than two"),
+        (
+            format!("(assert (not {a}))(assert (not (str.in_re v re.none)))"),
+            "two languages that are excluded",
+        ),
+        (format!("(assert {a})(assert (str.in_re (str.++ v v) re.all))"), "a concatenation"),
+    ] {
+        match ask("classes-lazy", &smtlib(&inside)) {
+            Err(BackendError::Unsupported(why)) => assert!(why.starts_with(reason), "{why}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
 #[test]
 fn languages_of_random_systems_are_largest_and_leave_nothing_out() {
     let mut draw = Draw(7);

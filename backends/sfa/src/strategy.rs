@@ -52,7 +52,8 @@ impl<A: BooleanAlgebra + 'static> Strategy for SfaStrategy<A> {
         probe: &Probe,
     ) -> Result<Box<dyn Run + 'a>, BackendError> {
         let asked = expressions_of(question, probe)?;
-        let (regexes, operations) = (asked.regexes(), asked.operations());
+        let systems = asked.systems();
+        let (regexes, operations) = (asked.regexes(), asked.operations().to_vec());
         let named = |index| operations.iter().any(|o| [o.left, o.right].contains(&index));
         let mut automata = Vec::with_capacity(regexes.len());
         A::start(probe);
@@ -77,7 +78,8 @@ impl<A: BooleanAlgebra + 'static> Strategy for SfaStrategy<A> {
                 }
             }
         }
-        Ok(Box::new(SfaRun { algebra, automata, operations, options: self.options, budget }))
+        let run = SfaRun { algebra, automata, operations, options: self.options, budget };
+        Ok(systems.answered_by(Box::new(run)))
     }
 }
 
@@ -85,7 +87,7 @@ struct SfaRun<'a, A: BooleanAlgebra> {
     algebra: A,
     /// Of the expressions that operations name.
     automata: Vec<Option<EpsilonSfa<A::Set>>>,
-    operations: &'a [Operation],
+    operations: Vec<Operation>,
     options: SfaOptions,
     budget: &'a Budget,
 }
@@ -136,7 +138,7 @@ impl<A: BooleanAlgebra> Run for SfaRun<'_, A> {
         let before = self.algebra.counters();
         let mut tally = Tally::default();
         let mut answers = Vec::with_capacity(self.operations.len());
-        for &operation in self.operations {
+        for &operation in &self.operations {
             let word = self.word(operation, probe, &mut tally);
             answers.push(word?.map_or(Answer::empty(), Answer::word));
         }

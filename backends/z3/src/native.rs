@@ -228,7 +228,7 @@ fn count_work(solver: &Solver, probe: &Probe) {
 }
 
 struct OperationsRun<'a> {
-    asked: Expressions<'a>,
+    asked: Expressions,
     budget: &'a Budget,
 }
 

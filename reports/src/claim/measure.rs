@@ -277,6 +277,18 @@ impl Pairs {
         })
     }
 
+    /// The mean of the ratios of the first over the second.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pairs::statistic`].
+    pub fn mean_ratio(&self) -> Result<Measured, String> {
+        self.statistic(|items| {
+            let ratios: Vec<f64> = items.iter().filter_map(|(one, other)| over(*one, *other)).collect();
+            stats::mean(&ratios)
+        })
+    }
+
     /// The largest ratio of the first over the second, without an interval by resampling: it is a fact about
     /// this run, so its interval is itself.
     ///

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{DPRLE, STRSOLVE, states};
+use super::{DPRLE, HAMPI, REX, STRSOLVE, states, times};
 use crate::analysis::Analysis;
-use crate::claim::measure::{Side, Value, exact};
+use crate::claim::measure::{Pairs, Side, Value, exact};
 use crate::claim::{Claim, Expected, Finding, Measured, Unit};
 use crate::dataset::{Dataset, Row};
 use crate::layout::{Layout, Part};
@@ -42,26 +42,38 @@ impl Layout for Experiment3 {
 
     fn build(&self, analysis: &Analysis<'_>) -> Result<Vec<Part>, ReportError> {
         let dataset = analysis.dataset;
-        Ok(vec![Part::Table(table(dataset)), Part::Plot(times(dataset)?), Part::Plot(states_made(dataset)?)])
+        Ok(vec![
+            Part::Table(table(dataset)),
+            Part::Plot(times_plot(dataset)?),
+            Part::Plot(states_made(dataset)?),
+        ])
     }
 
     fn claims(&self, analysis: &Analysis<'_>) -> Result<Vec<Finding>, ReportError> {
         let dataset = analysis.dataset;
-        let of = |kind| states(dataset, kind, |row| row.record.family == FAMILY);
-        let (eager, lazy) = (of(DPRLE), of(STRSOLVE));
-        let [fraction, linear, quadratic] = CLAIMS;
+        let states_of = |kind| states(dataset, kind, |row| row.record.family == FAMILY);
+        let times_of = |kind| times(dataset, kind, |row| row.record.family == FAMILY);
+        let (eager, lazy) = (states_of(DPRLE), states_of(STRSOLVE));
+        let [dprle, strsolve, hampi, rex] = [DPRLE, STRSOLVE, HAMPI, REX].map(times_of);
+        let faster_than =
+            |slow: &Side| Pairs::new(slow, &strsolve, dataset.run.seed).and_then(|pairs| pairs.mean_ratio());
+        let [fraction, linear, quadratic, hampi_slower, crossing, rex_slower, rex_linear] = CLAIMS;
         let published = PUBLISHED.0 / PUBLISHED.1;
         Ok(vec![
             Claim { published: Some((published, published)), ..fraction }.judge(ratio(&eager, &lazy)),
             linear.judge(growth(&lazy)),
             quadratic.judge(growth(&eager)),
+            hampi_slower.judge(faster_than(&hampi)),
+            crossing.judge(crossed(&dprle, &hampi)),
+            rex_slower.judge(faster_than(&rex)),
+            rex_linear.judge(growth(&rex)),
         ])
     }
 }
 
 const PLACE: &str = "Hooimeijer, section 4.2.3, figure 4.8";
 
-const CLAIMS: [Claim; 3] = [
+const CLAIMS: [Claim; 7] = [
     Claim {
         id: "fraction-of-states",
         place: PLACE,
@@ -92,6 +104,46 @@ const CLAIMS: [Claim; 3] = [
         published: None,
         reason: None,
     },
+    Claim {
+        id: "faster-than-hampi",
+        place: PLACE,
+        says: "the lazy search is 118 times faster than Hampi on average, 4.4 to 239 times",
+        measure: "the mean ratio of times over n, hampi on a SAT solver, told the length : strsolve",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: Some((4.4, 239.0)),
+        reason: None,
+    },
+    Claim {
+        id: "dprle-beats-hampi-at-first",
+        place: PLACE,
+        says: "the eager way is faster than Hampi up to n = 55, and slower from there on",
+        measure: "the largest n at which dprle takes less time than hampi on a SAT solver",
+        unit: Unit::Count,
+        expected: Expected::Within(10.0, 550.0),
+        published: Some((55.0, 55.0)),
+        reason: None,
+    },
+    Claim {
+        id: "rex-slower",
+        place: PLACE,
+        says: "Rex has a much higher constant cost than the lazy search",
+        measure: "the mean ratio of times over n, rex : strsolve",
+        unit: Unit::Times,
+        expected: Expected::Above(1.0),
+        published: None,
+        reason: None,
+    },
+    Claim {
+        id: "rex-linear",
+        place: PLACE,
+        says: "Rex scales linearly with n",
+        measure: "the exponent of n in the time of rex, by the shortest and the longest words",
+        unit: Unit::Count,
+        expected: Expected::Within(0.5, 1.3),
+        published: None,
+        reason: None,
+    },
 ];
 
 /// The length of a task's words.
@@ -116,7 +168,29 @@ fn ratio(eager: &Side, lazy: &Side) -> Result<Measured, String> {
     Ok(exact(one / other, 1, format!("{} : {}", eager.name, lazy.name), String::new()))
 }
 
-/// By which power of n counts grow. They are no estimates, so neither is this.
+/// The largest length up to which the first side always takes less time than the second one.
+fn crossed(first: &Side, second: &Side) -> Result<Measured, String> {
+    let (one, other) = (counts(first), counts(second));
+    let mut both = one.iter().filter_map(|(n, time)| Some((*n, *time, *other.get(n)?))).peekable();
+    if both.peek().is_none() {
+        return Err("the run does not have both on the same lengths".to_owned());
+    }
+    let (mut last, mut items) = (0, 0);
+    let mut is_faster = true;
+    for (n, one, other) in both {
+        is_faster &= one < other;
+        items += 1;
+        if is_faster {
+            last = n;
+        }
+    }
+    let remark = if is_faster { "at the longest words of the run, too".to_owned() } else { String::new() };
+    #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+    let last = last as f64;
+    Ok(exact(last, items, format!("{} and {}", first.name, second.name), remark))
+}
+
+/// By which power of n counts or times grow. Counts are no estimates, so neither is this.
 fn growth(side: &Side) -> Result<Measured, String> {
     let counts = counts(side);
     let ends = (counts.first_key_value(), counts.last_key_value());
@@ -154,7 +228,7 @@ fn series(dataset: &Dataset, number: impl Fn(&Row) -> Option<f64>) -> Vec<Series
 }
 
 /// Times over the length, as figure 4.8.
-fn times(dataset: &Dataset) -> Result<Plot, ReportError> {
+fn times_plot(dataset: &Dataset) -> Result<Plot, ReportError> {
     let series = series(dataset, |row| dataset.own_s(row));
     let chart = Scaling {
         title: "Long strings: times",

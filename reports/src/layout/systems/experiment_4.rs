@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{STRSOLVE, times};
+use super::{HAMPI, STRSOLVE, times};
 use crate::analysis::Analysis;
 use crate::claim::measure::{Pairs, Side};
 use crate::claim::{Claim, Expected, Finding, Measured, Unit};
@@ -18,9 +18,8 @@ use crate::table::{Cell, Column, Table};
 /// The family of the tasks.
 const FAMILY: &str = "random-grammars";
 
-/// The encodings that the lazy search is compared with. Hampi's own solver gives each bit to a SAT solver.
+/// Grammars as clauses for a SAT solver.
 const CFG: Kind = Kind::new("cfg", &[]);
-const HAMPI: Kind = Kind::new("hampi", &[("engine", "sat")]);
 
 /// Experiment 4.
 #[derive(Debug)]

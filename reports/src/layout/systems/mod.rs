@@ -22,6 +22,13 @@ const MINIMISED: Kind = Kind::new("dprle", &[("minimise", "true")]);
 /// The lazy search.
 const STRSOLVE: Kind = Kind::new("strsolve", &[]);
 
+/// Hampi on a SAT solver that is given each bit, as STP does it for the prototype.
+const HAMPI: Kind = Kind::new("hampi", &[("engine", "sat")]);
+
+/// What the study ran as Rex: automata with predicates, lazily (section 4.2). The family `rex` is the tool's
+/// first encoding, as axioms.
+const REX: Kind = Kind::new("sfa", &[("algebra", "predicate"), ("mode", "lazy")]);
+
 /// The first strategy of a kind on the tasks that `keep` keeps, with its own time.
 fn times(dataset: &Dataset, kind: Kind, keep: impl Fn(&Row) -> bool) -> Side {
     side(dataset, kind, keep, |row| dataset.own_s(row))

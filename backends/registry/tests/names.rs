@@ -52,7 +52,10 @@ fn expected() -> Vec<String> {
         let more = if family == "dprle" { "dprle-minimise dprle-published" } else { "strsolve-published" };
         fixed(&mut names, more);
     }
-    fixed(&mut names, if z3 { "hampi hampi-sat cfg" } else { "hampi-sat cfg" });
+    if z3 {
+        fixed(&mut names, "hampi hampi-shortest");
+    }
+    fixed(&mut names, "hampi-sat hampi-sat-shortest cfg");
     fixed(&mut names, "automata-only brute-force brute-force-8 brics-eager brics-lazy mata-eager mata-lazy");
     if cfg!(feature = "peers") {
         fixed(

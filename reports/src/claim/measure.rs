@@ -405,7 +405,10 @@ fn share_interval(share: f64, items: usize) -> Option<Interval> {
     let scale = 1.0 + Z * Z / n;
     let middle = (share + Z * Z / (2.0 * n)) / scale;
     let half = Z * (share * (1.0 - share) / n + Z * Z / (4.0 * n * n)).sqrt() / scale;
-    Some(Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) })
+    // The ends of shares of nothing and of all are exact, which rounding would hide.
+    let low = if share <= 0.0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if share >= 1.0 { 1.0 } else { (middle + half).min(1.0) };
+    Some(Interval { low, high })
 }
 
 /// A ratio, where there is one.
@@ -444,6 +447,14 @@ mod tests {
 
     fn numbers(name: &str, values: &[f64]) -> Side {
         side(name, &values.iter().map(|value| Value::Number(*value)).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn a_share_of_all_reaches_all() {
+        for items in 3..200 {
+            let (all, none) = (share_interval(1.0, items).unwrap(), share_interval(0.0, items).unwrap());
+            assert!(all.high == 1.0 && none.low == 0.0 && all.low < 1.0 && none.high > 0.0, "{items}");
+        }
     }
 
     #[test]

@@ -78,6 +78,7 @@ impl Pairs<'_> {
         let own = Operation { kind, left: 0, right: usize::from(left != right) };
         let names = format!("{}-{}", self.regexes[left].name, self.regexes[right].name);
         Task {
+            parameters: Default::default(),
             id: format!("{}/{}/{kind}/{names}", self.path, self.alphabet),
             family: format!("{}/{kind}", self.path),
             question: Question::of_operations(self.alphabet, regexes, vec![own]),
@@ -87,6 +88,7 @@ impl Pairs<'_> {
 
     fn whole(&self, name: &str, operations: Vec<Operation>, expected: Option<Expected>) -> Task {
         Task {
+            parameters: Default::default(),
             id: format!("{}/{}/{name}", self.path, self.alphabet),
             family: format!("{}/{name}", self.path),
             question: Question::of_operations(self.alphabet, self.regexes.clone(), operations),

@@ -38,7 +38,8 @@ include!(concat!(env!("OUT_DIR"), "/collections.rs"));
 /// either reading.
 pub(crate) fn text_of(bytes: &[u8]) -> String {
     match str::from_utf8(bytes) {
-        Ok(text) => text.to_owned(),
+        // A byte order mark does no harm.
+        Ok(text) => text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(),
         Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
 }
@@ -95,6 +96,7 @@ impl Collection {
                 };
                 let known = self.alphabets.contains(&alphabet);
                 tasks.push(Task {
+                    parameters: Default::default(),
                     id: format!("{}/{alphabet}/{}", self.name, script.name),
                     family: self.name.to_owned(),
                     question: Question::of_script(alphabet, text_of(script.bytes), verdicts.len()),

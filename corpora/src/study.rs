@@ -118,7 +118,12 @@ fn table(text: &str, file: &str) -> Result<Vec<RegexSource>, CorpusError> {
             let (name, pattern) = line
                 .split_once('\t')
                 .ok_or_else(|| damaged(file, index + 1, "a name, a tab and a pattern are wanted".into()))?;
-            Ok(RegexSource { name: name.into(), pattern: pattern.into(), dialect: Dialect::DotnetStudy })
+            Ok(RegexSource {
+                find: false,
+                name: name.into(),
+                pattern: pattern.into(),
+                dialect: Dialect::DotnetStudy,
+            })
         })
         .collect()
 }

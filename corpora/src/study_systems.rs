@@ -65,6 +65,7 @@ pub(crate) fn load(options: &Options) -> Result<Vec<Task>, CorpusError> {
                 solution: SolutionKind::Words,
             };
             tasks.push(Task {
+                parameters: Default::default(),
                 id: format!("{NAME}/{alphabet}/{}/{left}-{right}", operation.kind),
                 family: format!("{NAME}/{}", operation.kind),
                 question: Question::of_system(alphabet, source),

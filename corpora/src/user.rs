@@ -4,7 +4,8 @@
 //! begin with `#`. A pattern that itself begins with `#` is written with a name before it, or as `[#]`; a tab
 //! in a pattern is `\t`, and a pattern of blanks alone is `[ ]`. A line without a name is called `line7`
 //! after its number. Names are letters, digits, `_` and `.`, as they become parts of the names of tasks.
-//! UTF-8; a byte order mark and Windows line ends do no harm.
+//! A pattern stands for the words that it matches as a whole, or, where the user says so, for those that a match
+//! is in. UTF-8; a byte order mark and Windows line ends do no harm.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -151,12 +152,18 @@ impl UserRegexes {
 
     /// Reads every expression over every alphabet: those that are fine everywhere, and what is wrong with the
     /// others (the first fault of each). Costs one reading of each expression for each alphabet.
-    pub fn check(&self, dialect: Dialect, alphabets: &[Alphabet]) -> (Vec<&UserRegex>, Vec<BadRegex>) {
+    pub fn check(
+        &self,
+        dialect: Dialect,
+        find: bool,
+        alphabets: &[Alphabet],
+    ) -> (Vec<&UserRegex>, Vec<BadRegex>) {
         let mut good = Vec::new();
         let mut bad = Vec::new();
         for regex in &self.regexes {
             let fault = alphabets.iter().find_map(|&alphabet| {
-                let error = harness_regex::parse(&regex.pattern, dialect, alphabet).err()?;
+                let read = if find { harness_regex::parse_search } else { harness_regex::parse };
+                let error = read(&regex.pattern, dialect, alphabet).err()?;
                 Some((alphabet, error))
             });
             match fault {
@@ -184,13 +191,14 @@ impl UserRegexes {
     }
 
     /// The tasks on all pairs of the expressions that can be used, and what is wrong with the others, which
-    /// are left out. No answer is expected. [`Options::variants`] does not apply.
+    /// are left out; where `find` is said, each stands for the words that a match is in. No answer is expected. [`Options::variants`] does not apply.
     ///
     /// # Errors
     /// When an expression that is to be included or excluded is not in the file, or nothing is left.
     pub fn tasks(
         &self,
         dialect: Dialect,
+        find: bool,
         options: &Options,
     ) -> Result<(Vec<Task>, Vec<BadRegex>), CorpusError> {
         for name in options.include.iter().chain(&options.exclude) {
@@ -202,11 +210,11 @@ impl UserRegexes {
                 });
             }
         }
-        let (good, bad) = self.check(dialect, &options.alphabets);
+        let (good, bad) = self.check(dialect, find, &options.alphabets);
         let regexes: Vec<RegexSource> = good
             .into_iter()
             .filter(|r| options.keeps(&r.name))
-            .map(|r| RegexSource { name: r.name.clone(), pattern: r.pattern.clone(), dialect })
+            .map(|r| RegexSource { find, name: r.name.clone(), pattern: r.pattern.clone(), dialect })
             .collect();
         let bad: Vec<BadRegex> = bad.into_iter().filter(|b| options.keeps(&b.name)).collect();
         let path = self.path();
@@ -266,7 +274,7 @@ mod tests {
     #[test]
     fn bad_expressions_are_told_and_left_out() {
         let file = parse("a\nbad\tx(\\1)\nb").unwrap();
-        let (tasks, bad) = file.tasks(Dialect::Dotnet, &Options::default()).unwrap();
+        let (tasks, bad) = file.tasks(Dialect::Dotnet, false, &Options::default()).unwrap();
         assert_eq!(tasks.len(), 3 + 4);
         assert_eq!(tasks[1].id, "user/my_regexes/ascii/product/line1-line3");
         assert!(tasks.iter().all(|t| t.expected.is_none()));
@@ -286,10 +294,10 @@ mod tests {
             exclude: exclude.iter().map(|&n| n.into()).collect(),
             ..Options::default()
         };
-        assert_eq!(file.tasks(Dialect::Java, &only(&["a", "c"], &[])).unwrap().0.len(), 3 + 4);
-        assert_eq!(file.tasks(Dialect::Java, &only(&[], &["b"])).unwrap().0.len(), 3 + 4);
-        let error = file.tasks(Dialect::Java, &only(&["d"], &[])).unwrap_err();
+        assert_eq!(file.tasks(Dialect::Java, false, &only(&["a", "c"], &[])).unwrap().0.len(), 3 + 4);
+        assert_eq!(file.tasks(Dialect::Java, false, &only(&[], &["b"])).unwrap().0.len(), 3 + 4);
+        let error = file.tasks(Dialect::Java, false, &only(&["d"], &[])).unwrap_err();
         assert!(error.to_string().contains("no expression 'd'"));
-        assert!(file.tasks(Dialect::Java, &only(&["a"], &["a"])).is_err());
+        assert!(file.tasks(Dialect::Java, false, &only(&["a"], &["a"])).is_err());
     }
 }

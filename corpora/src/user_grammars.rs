@@ -121,6 +121,7 @@ impl UserGrammars {
                 longest,
             };
             this.tasks.push(Task {
+                parameters: Default::default(),
                 id: format!("grammars/{alphabet}/{}/len{longest}", joined.join("+")),
                 family: "grammars".to_owned(),
                 question: Question::of_grammars(alphabet, asked),

@@ -44,6 +44,8 @@ pub struct Choice<'a> {
     /// What is expected of a script that neither the table nor a task file speaks of: [`own_word`], where
     /// nothing else is known.
     pub word: Word<'a>,
+    /// Whether literals of strings may hold characters as UTF-8: they become escapes.
+    pub utf8: bool,
 }
 
 /// What is expected of a script at a path, given what it says of each `check-sat`, if it does for all, and
@@ -172,7 +174,7 @@ impl UserScripts {
                 (None, Err(message)) => Err(BadScript::whole(file, message.clone())),
                 (claimed, of_task) => {
                     let claimed = claimed.or(of_task.as_ref().ok().and_then(Option::as_ref));
-                    read(name, file, claimed, choice.word)
+                    read(name, file, claimed, choice)
                 }
             };
             match read {
@@ -266,6 +268,7 @@ impl UserScripts {
     /// as `scripts`.
     pub fn tasks(&self, place: &str, alphabets: &[Alphabet]) -> Vec<Task> {
         let task = |alphabet: Alphabet, script: &UserScript| Task {
+            parameters: Default::default(),
             id: format!("{place}/{alphabet}/{}", script.name),
             family: match script.name.rsplit_once('/') {
                 Some((folder, _)) => format!("{place}/{folder}"),
@@ -279,14 +282,15 @@ impl UserScripts {
     }
 }
 
-/// Reads a script to be called `name`; `claimed` is what another file says of it, and `word` tells what is
-/// expected where none does.
+/// Reads a script to be called `name`; `claimed` is what another file says of it, and the choice
+/// tells what is expected where none does.
 fn read(
     name: String,
     file: &Path,
     claimed: Option<&Expected>,
-    word: Word<'_>,
+    choice: &Choice<'_>,
 ) -> Result<UserScript, BadScript> {
+    let word = choice.word;
     let bad = |position, unsupported, message: String| BadScript {
         file: file.to_owned(),
         position,
@@ -295,7 +299,10 @@ fn read(
     };
     let bytes = harness_files::read(file, harness_files::LISTED)
         .map_err(|error| bad(None, false, error.to_string()))?;
-    let text = text_of(&bytes);
+    let mut text = text_of(&bytes);
+    if choice.utf8 {
+        text = harness_smtlib::utf8::escaped(&text).into_owned();
+    }
     let refused = |error: harness_smtlib::ReadError| {
         let place = (error.position.line, error.position.column);
         bad(Some(place), error.kind == ErrorKind::Unsupported, error.message)
@@ -526,7 +533,7 @@ mod tests {
     }
 
     fn all<'a>(patterns: &'a [&'a str]) -> Choice<'a> {
-        Choice { patterns, conditions: &[], sample: None, claims: None, word: &own_word }
+        Choice { patterns, conditions: &[], sample: None, claims: None, word: &own_word, utf8: false }
     }
 
     fn ids(scripts: &UserScripts) -> Vec<String> {

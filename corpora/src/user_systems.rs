@@ -72,6 +72,7 @@ impl UserSystems {
                     };
                     let id = format!("systems/{alphabet}/{name}");
                     this.tasks.push(Task {
+                        parameters: Default::default(),
                         id,
                         family,
                         question: Question::of_system(alphabet, source),

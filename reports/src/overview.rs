@@ -6,6 +6,7 @@ use harness_model::{Alphabet, Status, Verdict};
 
 use crate::dataset::{Dataset, Row};
 use crate::format;
+use crate::repeats::{Trial, shown, trials, usual_spread};
 use crate::stats;
 use crate::table::{Cell, Column, Table};
 
@@ -45,13 +46,19 @@ pub fn overview(dataset: &Dataset) -> Table {
         Column::text("alphabet", "alphabet"),
         Column::text("strategy", "strategy"),
         Column::number("records", "records"),
-        Column::number("solved", "solved"),
     ];
+    // A column of their own, for runs without repeats have a record for each task.
+    let repeated = dataset.run.repeats > 1;
+    columns.extend(repeated.then(|| Column::number("tasks", "tasks")));
+    columns.push(Column::number("solved", "solved"));
     columns.extend(STATUSES.iter().map(|(status, title)| Column::number(status.name(), title).optional()));
     columns.extend([
-        Column::number("left_out", "left out"),
+        Column::number("left_out", "not counted"),
         Column::number("total_solve_s", "total solve"),
         Column::number("median_solve_s", "median solve"),
+    ]);
+    columns.extend(repeated.then(|| Column::number("repeat_spread", "spread of repeats")));
+    columns.extend([
         Column::number("total_prepare_and_solve_s", "total prepare + solve"),
         Column::number("par2_s", "PAR-2"),
         Column::number("peak_rss_kib", "peak memory"),
@@ -59,27 +66,35 @@ pub fn overview(dataset: &Dataset) -> Table {
     let mut table = Table::new("strategies", 2, columns);
     let limit = dataset.run.limits.time().as_secs_f64();
     for ((family, alphabet, _), rows) in grouped(dataset) {
-        let full: Vec<&Row> = rows.iter().copied().filter(|row| row.is_full()).collect();
-        let times: Vec<Option<f64>> =
-            rows.iter().map(|row| row.solve_s().filter(|_| row.is_full())).collect();
+        let trials = trials(&rows);
+        let full: Vec<&Trial<'_>> = trials.iter().filter(|trial| trial.is_full()).collect();
+        let times: Vec<Option<f64>> = trials.iter().map(|trial| trial.time(Row::solve_s)).collect();
         let solved: Vec<f64> = times.iter().copied().flatten().collect();
-        let all: Vec<f64> =
-            full.iter().filter_map(|row| Some(row.solve_s()? + row.phase_s("prepare")?)).collect();
+        let whole = |row: &Row| Some(row.solve_s()? + row.phase_s("prepare")?);
+        let all: Vec<f64> = full.iter().filter_map(|trial| trial.time(whole)).collect();
         let peak = rows.iter().filter_map(|row| row.record.usage).map(|usage| usage.peak_rss_bytes).max();
         let mut cells = vec![
             Cell::text(family),
             Cell::text(alphabet.name()),
             Cell::text(rows[0].strategy()),
             Cell::count(rows.len()),
-            Cell::count(full.len()),
         ];
+        cells.extend(repeated.then(|| Cell::count(trials.len())));
+        cells.push(Cell::count(full.len()));
+        let statuses: Vec<Status> = trials.iter().map(Trial::status).collect();
         cells.extend(
-            STATUSES.iter().map(|(s, _)| Cell::count(rows.iter().filter(|row| row.status() == *s).count())),
+            STATUSES.iter().map(|(s, _)| Cell::count(statuses.iter().filter(|status| *status == s).count())),
         );
         cells.extend([
-            Cell::count(rows.len() - solved.len()),
+            Cell::count(trials.len() - solved.len()),
             Cell::seconds(total(&solved)),
             Cell::seconds(stats::median(&solved)),
+        ]);
+        cells.extend(repeated.then(|| {
+            let spread = usual_spread(&trials, Row::solve_s);
+            spread.map_or_else(Cell::absent, |spread| Cell::pair(shown(spread), spread.to_string()))
+        }));
+        cells.extend([
             Cell::seconds(total(&all)),
             Cell::seconds(stats::par2(&times, limit)),
             peak.map_or_else(Cell::absent, |bytes| {
@@ -88,13 +103,20 @@ pub fn overview(dataset: &Dataset) -> Table {
         ]);
         table.push(cells);
     }
+    if repeated {
+        table.note(
+            "The repeats of a task count once: it is solved when all of them are, its time is their median, and of statuses that \
+             differ the worst one counts. Spread of repeats: how far the longest and the shortest of the usual task lie from their \
+             middle, as a share of their median.",
+        );
+    }
     table.note(
         "Total and median add up the phase solve of the correct verdicts alone. Reading and building (the phase \
          prepare) are in \"total prepare + solve\" only.",
     );
     table.note(
-        "Left out of the times: every record that is not a correct verdict, for the reasons that the columns \
-         between \"solved\" and \"left out\" count. A column that would be 0 throughout is not shown.",
+        "Not counted in the times: every record that is not a correct verdict, for the reasons that the columns \
+         between \"solved\" and \"not counted\" count. A column that would be 0 throughout is not shown.",
     );
     table.note(format!(
         "PAR-2: the mean of solve over all records, where one without a correct verdict counts as twice the limit \

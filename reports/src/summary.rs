@@ -283,7 +283,7 @@ fn run_table(dataset: &Dataset) -> Table {
         ("tasks", run.tasks.to_string()),
         ("repeats", run.repeats.to_string()),
         (
-            "limits of a record",
+            "limits per record",
             format!(
                 "{} by the clock, {} of processor time, {} of memory",
                 format::chosen(run.limits.wall),
@@ -326,14 +326,14 @@ fn run_table(dataset: &Dataset) -> Table {
         found
     };
     if !methods.is_empty() {
-        rows.push(("usage by", methods.join("; ")));
+        rows.push(("measured by", methods.join("; ")));
     }
     let versions: Vec<String> = run.versions.iter().map(|(name, v)| named(name, v)).collect();
     rows.push(("versions", or_unknown(&versions.join(", "))));
     let waiting = dataset.rows().iter().filter(|row| waited(&row.record)).count();
     if waiting > 0 {
         rows.push((
-            "waiting",
+            "busy machine",
             format!(
                 "{} waited for a processor for more than half of the time: the machine was busy with \
                  something else, and times by the clock, phases among them, are too long",

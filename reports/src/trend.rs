@@ -73,6 +73,9 @@ pub struct Trend {
     pub lines: Vec<Line>,
 }
 
+/// Fewer runs hardly show a step that one in a hundred orders of them does not.
+const FEW: usize = 10;
+
 impl Trend {
     /// The strategies: first and last time, and the steps between them.
     pub fn table(&self, name: &str) -> Table {
@@ -158,7 +161,15 @@ impl Trend {
             Some(runs) => {
                 format!("No strategy takes a step in the last {}.", format::counted(runs, "run", "runs"))
             }
-            None => "No strategy takes a step.".to_owned(),
+            None => {
+                let runs = self.lines.iter().map(|line| line.looked_at).max().unwrap_or_default();
+                let few = if runs < FEW {
+                    format!(" It takes some {FEW} runs to tell one from chance; here are {runs}.")
+                } else {
+                    String::new()
+                };
+                format!("No strategy takes a step.{few}")
+            }
         }
     }
 

@@ -30,6 +30,7 @@ const ONLY: &str = "automata-only";
 fn script(family: &str, name: &str, queries: usize) -> Task {
     let task = task(Alphabet::Ascii, OperationKind::Product, "A0", "A0");
     Task {
+        parameters: Default::default(),
         id: format!("{family}/ascii/{name}"),
         family: family.to_owned(),
         question: Question::of_script(task.question.alphabet, "(check-sat)", queries),
@@ -508,6 +509,7 @@ fn long_strings_are_compared_with_all_others_by_length() {
 fn words_of_grammars_are_compared_with_both_encodings() {
     let tasks: Vec<Task> = (0..8)
         .map(|i| Task {
+            parameters: Default::default(),
             id: format!("random-grammars/ascii/s1/{i}/len5"),
             ..script("random-grammars", "x", 1)
         })

@@ -20,6 +20,7 @@ const BITS: &str = "graph-bitvector";
 fn script(family: &str, name: &str, queries: usize) -> Task {
     let task = support::task(Alphabet::Ascii, OperationKind::Product, "A0", "A0");
     Task {
+        parameters: Default::default(),
         id: format!("{family}/{name}"),
         family: family.to_owned(),
         question: Question::of_script(task.question.alphabet, "(check-sat)", queries),

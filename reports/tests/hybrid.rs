@@ -23,6 +23,7 @@ const AUTOMATA: &str = "automata-only";
 fn script(family: &str, name: &str, queries: usize) -> Task {
     let task = support::task(Alphabet::Latin1, OperationKind::Product, "A0", "A0");
     Task {
+        parameters: Default::default(),
         id: format!("{family}/latin1/{name}"),
         family: family.to_owned(),
         question: Question::of_script(task.question.alphabet, "(check-sat)", queries),

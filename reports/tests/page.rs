@@ -29,6 +29,7 @@ fn dataset(slower: f64) -> Dataset {
     let mut tasks: Vec<Task> =
         (0..30).map(|n| task(Alphabet::Ascii, OperationKind::Product, &format!("A{n}"), "B")).collect();
     tasks.push(Task {
+        parameters: Default::default(),
         id: format!("scripts/{MARKUP}"),
         family: MARKUP.to_owned(),
         question: Question::of_script(Alphabet::Unicode, script, 1),

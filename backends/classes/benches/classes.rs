@@ -83,6 +83,7 @@ fn batches(c: &mut Criterion) {
 
 fn long(c: &mut Criterion) {
     let source = |pattern: &str| RegexSource {
+        find: false,
         name: "long".to_owned(),
         pattern: pattern.to_owned(),
         dialect: Dialect::default(),

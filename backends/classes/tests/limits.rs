@@ -11,6 +11,7 @@ use harness_model::{
 
 fn question(left: &str, kind: OperationKind, right: &str) -> Question {
     let source = |pattern: &str| RegexSource {
+        find: false,
         name: "R".to_owned(),
         pattern: pattern.to_owned(),
         dialect: Dialect::default(),

@@ -343,6 +343,7 @@ mod tests {
 
     fn question() -> Question {
         let source = |name: &str, pattern: &str| RegexSource {
+            find: false,
             name: name.to_owned(),
             pattern: pattern.to_owned(),
             dialect: Dialect::Java,

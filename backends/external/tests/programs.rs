@@ -346,6 +346,7 @@ fn a_verdict_is_told_before_its_model_has_come() {
 fn words_of_languages_are_values_of_a_model() {
     let programs = Programs::new();
     let source = |name: &str, pattern: &str| RegexSource {
+        find: false,
         name: name.to_owned(),
         pattern: pattern.to_owned(),
         dialect: Dialect::Java,

@@ -75,7 +75,7 @@ impl Expressions {
     pub fn read(alphabet: Alphabet, asked: &Operations, probe: &Probe) -> Result<Self, BackendError> {
         let regexes = probe.phase("parse", || {
             let sources = asked.regexes.iter().map(|source| {
-                harness_regex::parse(&source.pattern, source.dialect, alphabet).map_err(|error| {
+                harness_regex::read(source, alphabet).map_err(|error| {
                     BackendError::Input(format!("expression '{}' ({}): {error}", source.name, source.dialect))
                 })
             });
@@ -216,6 +216,7 @@ pub fn sample(op: Op) -> Option<Question> {
         ReOp::Comp => return None,
     };
     let source = |name: &str, pattern: &str| RegexSource {
+        find: false,
         name: name.to_owned(),
         pattern: pattern.to_owned(),
         dialect: Dialect::Java,
@@ -250,7 +251,12 @@ mod tests {
     use super::*;
 
     fn source(pattern: &str) -> RegexSource {
-        RegexSource { name: "A0".to_owned(), pattern: pattern.to_owned(), dialect: Dialect::Java }
+        RegexSource {
+            find: false,
+            name: "A0".to_owned(),
+            pattern: pattern.to_owned(),
+            dialect: Dialect::Java,
+        }
     }
 
     fn input<T: std::fmt::Debug>(result: Result<T, BackendError>) -> String {

@@ -40,7 +40,7 @@ impl<A: ArraySolvers, I: IntegerSolvers> Arrays<A, I> {
         let options = &self.options;
         self.arrays.start(probe);
         let solution = probe.phase("arrays", || match options.method {
-            Method::Mbqi => quantified(problem, &self.arrays, accept, budget, probe),
+            Method::Mbqi => quantified(problem, options, &self.arrays, accept, budget, probe),
             Method::Basic | Method::Iterative | Method::Guided => {
                 eliminate(problem, options, &self.arrays, accept, budget, probe)
             }

@@ -8,10 +8,13 @@
 //! Source: PASS, section 3.1. The guidance is ours: it is what model-based instantiation does, with the
 //! constants of the failed candidate as indices.
 
+use std::time::{Duration, Instant};
+
 use backends_api::{BackendError, Budget, Probe, Stop};
 use backends_graph::{Solution, StringVertex, Sum, Values};
 use harness_model::Char;
 use harness_model::int::Int;
+use harness_theory::Value;
 
 use crate::candidate::{Accept, Candidate, MAX_WORD, fillers};
 use crate::formula::{Formula, each_cell};
@@ -28,6 +31,9 @@ const SHORT: i64 = 24;
 /// When a candidate has a word that is too long, or a model words that nobody could read, one with at most so
 /// many characters in all words is asked for.
 const LESS_LONG: i64 = 1 << 12;
+
+/// How long a model is made shorter for people to read it.
+const SHORTENING: Duration = Duration::from_millis(100);
 
 /// Solves by instantiation. Counters: `rounds`, `index_set_size` (of all arrays together, at the end),
 /// `instantiations`, `solver_calls`, `candidates`.
@@ -177,12 +183,38 @@ impl Work<'_> {
         self.ground.solver.check(self.budget)
     }
 
+    /// After a check that found a model: has its candidate judged; one that holds is made short where that is
+    /// asked for.
+    fn judge(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
+        match self.judge_any(accept)? {
+            Judged::Accepted(model) if self.options.short_models => {
+                Ok(Judged::Accepted(self.short_model(model, accept)))
+            }
+            judged => Ok(judged),
+        }
+    }
+
+    /// The shortest model that halving the length of all words finds in the time that there is.
+    fn short_model(&mut self, model: Values, accept: &mut Accept<'_>) -> Values {
+        let total = total_length(self.problem);
+        let mut halving = Halving::new(model);
+        while let Some(bound) = halving.next() {
+            // A model there is already, whatever stops the search for a shorter one.
+            let found = match self.shorter(&total, bound, accept) {
+                Ok(Some(Judged::Accepted(shorter))) => Some(shorter),
+                Ok(Some(Judged::Failed(_) | Judged::TooLong(_)) | None) | Err(_) => None,
+            };
+            halving.found(bound, found);
+        }
+        halving.best
+    }
+
     /// After a check that found a model: has its candidate judged, and if that fails and has long words, one
     /// with shorter words.
     ///
     /// Nothing keeps words short in the first check, so they may be longer than a candidate's can be. Then
     /// words that are just short enough are asked for first: they are easier to find than short ones.
-    fn judge(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
+    fn judge_any(&mut self, accept: &mut Accept<'_>) -> Result<Judged, BackendError> {
         let total = total_length(self.problem);
         let long = self.ground.solver.int(&total);
         let mut judged = self.judge_model(accept)?;
@@ -269,6 +301,48 @@ impl Work<'_> {
     }
 }
 
+/// A model, and between which lengths of all its words together a shorter one may be.
+struct Halving {
+    best: Values,
+    /// None is shorter, as far as is known.
+    least: i64,
+    /// The best one is no longer, as far as can be told from the values of variables.
+    most: i64,
+    started: Instant,
+}
+
+impl Halving {
+    fn new(best: Values) -> Self {
+        Self { least: 0, most: length(&best), best, started: Instant::now() }
+    }
+
+    /// The bound to try next; `None` when the shortest is found, or the time is over.
+    fn next(&self) -> Option<i64> {
+        (self.least < self.most && self.started.elapsed() < SHORTENING)
+            .then(|| self.least + (self.most - self.least) / 2)
+    }
+
+    /// What was found below `bound`.
+    fn found(&mut self, bound: i64, model: Option<Values>) {
+        match model {
+            Some(model) => {
+                self.most = bound;
+                self.best = model;
+            }
+            None => self.least = bound + 1,
+        }
+    }
+}
+
+/// Twice the lengths of a model's words: room for those that are no variables of the problem.
+fn length(model: &Values) -> i64 {
+    let lengths = model.iter().flatten().map(|value| match value {
+        Value::String(word) => i64::try_from(word.len()).unwrap_or(MAX_WORD),
+        Value::Int(_) | Value::Bool(_) => 0,
+    });
+    lengths.fold(0, i64::saturating_add).saturating_mul(2)
+}
+
 /// Room for each constant once, and a little more.
 fn short(problem: &ArrayProblem) -> i64 {
     let constants = problem.arrays().iter().map(|kind| match kind {
@@ -289,6 +363,7 @@ pub(crate) fn total_length(problem: &ArrayProblem) -> Sum {
 /// Solves with the quantifiers left to the solver. Counters: `solver_calls`, `candidates`.
 pub(crate) fn quantified(
     problem: &ArrayProblem,
+    options: &Options,
     solvers: &dyn ArraySolvers,
     accept: &mut Accept<'_>,
     budget: &Budget,
@@ -329,7 +404,22 @@ pub(crate) fn quantified(
                                 shorter.and_then(Result::ok).flatten().unwrap_or(model),
                             ));
                         }
-                        Some(model) => return Ok(Solution::Sat(model)),
+                        Some(model) => {
+                            let mut halving = Halving::new(model);
+                            while let Some(bound) = halving.next().filter(|_| options.short_models) {
+                                solver.push();
+                                solver.assert(&total.le(&Sum::from(bound)).widen());
+                                let found = solver.check_briefly(budget) == Ok(ArrayAnswer::Sat);
+                                let found = found
+                                    .then(|| Candidate::read(problem, &mut *solver, problem.ints(), None));
+                                let found = found.and_then(Result::ok);
+                                let found =
+                                    found.and_then(|one| one.accepted(problem, &fillers, accept).ok());
+                                solver.pop();
+                                halving.found(bound, found.flatten());
+                            }
+                            return Ok(Solution::Sat(halving.best));
+                        }
                         None => failed(problem, "the solver's model is no solution"),
                     },
                 };

@@ -75,16 +75,22 @@ pub struct Options {
     pub indices: usize,
     /// The most guesses of lengths of [`Method::Concrete`].
     pub trials: u64,
+    /// Whether a model is made as short as a tenth of a second makes it, for people to read.
+    pub short_models: bool,
 }
+
+/// The option of models for people.
+const SHORT_MODELS: &str = "short-models";
 
 impl Options {
     /// The defaults: simplification, 64 rounds, 4,000 indices, a million guesses.
     pub const fn new(method: Method) -> Self {
-        Self { method, simplify: true, rounds: 64, indices: 4_000, trials: 1_000_000 }
+        Self { method, simplify: true, rounds: 64, indices: 4_000, trials: 1_000_000, short_models: false }
     }
 
-    /// The limits of elimination as options of a family of strategies: `rounds` and `indices`.
-    pub fn limits() -> [OptionSpec; 2] {
+    /// What elimination has as options of a family of strategies: the limits `rounds` and `indices`, and
+    /// `short-models`.
+    pub fn limits() -> [OptionSpec; 3] {
         let usual = Self::new(Method::Mbqi);
         [
             OptionSpec::integer("rounds", usual.rounds, 1, 1 << 20, "the most rounds of instantiation"),
@@ -95,11 +101,21 @@ impl Options {
                 1 << 24,
                 "the most indices in all index sets together",
             ),
+            OptionSpec::flag(
+                SHORT_MODELS,
+                usual.short_models,
+                "whether a model is made as short as a tenth of a second makes it, as 'harness solve' asks for where it prints one",
+            ),
         ]
     }
 
     /// What a family with [`Options::limits`] was asked for.
     pub fn of(method: Method, options: &backends_api::Options) -> Self {
-        Self { rounds: options.number("rounds"), indices: options.number("indices"), ..Self::new(method) }
+        Self {
+            rounds: options.number("rounds"),
+            indices: options.number("indices"),
+            short_models: options.flag(SHORT_MODELS),
+            ..Self::new(method)
+        }
     }
 }

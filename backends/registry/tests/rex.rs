@@ -22,6 +22,7 @@ fn ask(name: &str, question: &Question) -> Result<Answer, BackendError> {
 
 fn question(alphabet: Alphabet, kind: OperationKind, patterns: [&str; 2]) -> Question {
     let source = |pattern: &str| RegexSource {
+        find: false,
         name: pattern.to_owned(),
         pattern: pattern.to_owned(),
         dialect: Dialect::Dotnet,

@@ -168,6 +168,7 @@ fn operations_on_expressions() {
     use harness_check::matcher;
     use harness_model::{Dialect, Operation, OperationKind, RegexSource};
     let source = |pattern: &str| RegexSource {
+        find: false,
         name: pattern.to_owned(),
         pattern: pattern.to_owned(),
         dialect: Dialect::Dotnet,

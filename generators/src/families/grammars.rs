@@ -8,6 +8,7 @@ use harness_model::{
     Alphabet, Char, Expected, GrammarSource, GrammarsSource, Question, SmtString, Task, Verdict,
 };
 
+use super::sizes;
 use crate::error::GeneratorError;
 use crate::params::Params;
 use crate::random::Random;
@@ -96,6 +97,7 @@ impl Family for RandomGrammars {
                         longest: length,
                     };
                     tasks.push(Task {
+                        parameters: sizes([("length", length)]),
                         id: format!("random-grammars/{alphabet}/s{seed}/{number}/len{length}"),
                         family: "random-grammars".to_owned(),
                         expected: expected(&asked, shape.letters),

@@ -7,7 +7,7 @@
 
 use harness_model::{Alphabet, Expected, Operation, OperationKind, Question, Task, Verdict};
 
-use super::source;
+use super::{sizes, source};
 use crate::error::GeneratorError;
 use crate::params::Params;
 use crate::{Family, GeneratorInfo, ParamInfo};
@@ -37,8 +37,9 @@ impl Family for Long {
         _: u64,
         alphabets: &[Alphabet],
     ) -> Result<Vec<Task>, GeneratorError> {
-        let sizes = params.ints("n", &[10, 100, 1000], 1, LARGEST)?;
+        let counts = params.ints("n", &[10, 100, 1000], 1, LARGEST)?;
         let task = |alphabet: Alphabet, n: u32| Task {
+            parameters: sizes([("n", n)]),
             id: format!("long/{alphabet}/n{n}"),
             family: "long".into(),
             question: Question::of_operations(
@@ -58,6 +59,6 @@ impl Family for Long {
                 ),
             }),
         };
-        Ok(alphabets.iter().flat_map(|&alphabet| sizes.iter().map(move |&n| task(alphabet, n))).collect())
+        Ok(alphabets.iter().flat_map(|&alphabet| counts.iter().map(move |&n| task(alphabet, n))).collect())
     }
 }

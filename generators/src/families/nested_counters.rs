@@ -6,7 +6,7 @@
 
 use harness_model::{Alphabet, Expected, Operation, OperationKind, Question, Task, Verdict};
 
-use super::source;
+use super::{sizes, source};
 use crate::error::GeneratorError;
 use crate::params::Params;
 use crate::{Family, GeneratorInfo, ParamInfo};
@@ -56,6 +56,7 @@ fn three(alphabet: Alphabet, m: u32, n: u32) -> Vec<Task> {
     let nested = || source("nested", format!("([ab]{{1,{m}}}){{1,{n}}}"));
     let flat = || source("flat", format!("[ab]{{1,{all}}}"));
     let task = |name: &str, left, right, verdict, why: String| Task {
+        parameters: sizes([("m", m), ("n", n)]),
         id: format!("nested-counters/{alphabet}/m{m}-n{n}/{name}"),
         family: format!("nested-counters/{name}"),
         question: Question::of_operations(

@@ -88,6 +88,7 @@ impl Family for RandomRegexes {
                 let mut random = Random::new(seed, u64::from(pair));
                 let [left, right] = ["left", "right"].map(|name| source(name, shape.draw(size, &mut random)));
                 tasks.extend(kinds.iter().map(|&kind| Task {
+                    parameters: Default::default(),
                     id: format!("random-regexes/{alphabet}/seed{seed}/{pair}/{kind}"),
                     family: format!("random-regexes/{kind}"),
                     question: Question::of_operations(

@@ -18,6 +18,7 @@ fn task(
 ) -> Task {
     let source = SystemSource { text, format, queries: 1, solution: SolutionKind::Words };
     Task {
+        parameters: Default::default(),
         id,
         family: family.to_owned(),
         question: Question::of_system(alphabet, source),
@@ -66,7 +67,9 @@ impl Family for LongSystems {
             );
             let why = format!("by construction: 'ab' and any {n} letters of a to c are a value");
             let id = format!("long-systems/{alphabet}/n{n}");
-            task(id, "long-systems", alphabet, (text, SystemFormat::Smtlib), Some((Verdict::Sat, why)))
+            let task =
+                task(id, "long-systems", alphabet, (text, SystemFormat::Smtlib), Some((Verdict::Sat, why)));
+            Task { parameters: super::sizes([("n", n)]), ..task }
         };
         Ok(alphabets.iter().flat_map(|&alphabet| sizes.iter().map(move |&n| one(alphabet, n))).collect())
     }

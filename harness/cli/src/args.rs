@@ -78,6 +78,9 @@ pub enum Command {
         /// Characters that strings are made of: ascii, latin1, utf16 or unicode
         #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
         alphabet: Alphabet,
+        /// Reads characters in literals as UTF-8, and prints them as SMT-LIB has them: as escapes, \\u{e9}
+        #[arg(long)]
+        utf8: bool,
     },
     /// Draws a problem as a string graph
     #[command(after_help = "Example: harness draw problem.smt2 --out graph.svg")]
@@ -473,6 +476,9 @@ pub struct SolveArgs {
     /// The most characters of a word of a grammar
     #[arg(long, value_name = "N", default_value = "10", value_parser = clap::value_parser!(u32).range(..=1000))]
     pub longest: u32,
+    /// Reads characters in literals of scripts as UTF-8, as many solvers do; SMT-LIB has escapes there, \\u{e9}
+    #[arg(long)]
+    pub utf8: bool,
     /// Wall and CPU limit of each run, such as 10s or 2m
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "10s")]
     pub timeout: Duration,
@@ -510,6 +516,9 @@ pub struct CheckArgs {
     /// Characters that strings are made of: ascii, latin1, utf16 or unicode
     #[arg(long, value_name = "ALPHABET", default_value = "unicode")]
     pub alphabet: Alphabet,
+    /// Reads characters in literals of the script as UTF-8; SMT-LIB has escapes there, \\u{e9}
+    #[arg(long)]
+    pub utf8: bool,
     /// To which check-sat of the script the model belongs, from 1
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub query: Option<u32>,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context as _;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::flag;
 
 /// A flag that the first signal raises. A second signal while it is up ends the process with the status that
@@ -18,4 +18,11 @@ pub fn stop_flag() -> anyhow::Result<Arc<AtomicBool>> {
             .context("cannot watch for Ctrl-C")?;
     }
     Ok(stop)
+}
+
+/// A file that reaches the limit of its size (`ulimit -f`) is an error to whoever writes it, with a message,
+/// as a full disk is, and no sudden death. Programs that are started have the signal as it was.
+pub fn hear_of_full_files() {
+    // Without it the limit ends the process: no reason to refuse to work.
+    let _ = flag::register(SIGXFSZ, Arc::default());
 }

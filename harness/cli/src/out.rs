@@ -62,6 +62,21 @@ pub fn line(text: &str) -> String {
     line
 }
 
+/// A message of several lines, which may quote what strangers wrote: what controls a terminal is spelled out.
+/// Lines and tabs stay, since places in a file are shown below each other.
+pub fn message(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        let hidden = matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        if hidden || (c.is_control() && !matches!(c, '\n' | '\t')) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
+}
+
 /// Text that must be seen: bold and red where standard output is a terminal that wants colours.
 pub struct Loud<T>(pub T);
 
@@ -130,6 +145,7 @@ mod tests {
         ] {
             assert_eq!(line(text), shown);
         }
+        assert_eq!(message("a\u{1b}[31m\n\tb\r\u{202e}"), "a\\u{1b}[31m\n\tb\\r\\u{202e}");
         assert_eq!(table(&[vec!["::a\nb".to_owned(), "1".to_owned()]]), ": :a\\nb  1\n");
     }
 

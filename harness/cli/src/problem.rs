@@ -1,5 +1,6 @@
 //! Problem files as the commands on single problems take them.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -46,6 +47,22 @@ fn other_kind(text: &[u8]) -> &'static str {
     }
 }
 
+/// How the text of a script is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Text {
+    /// The characters of its strings.
+    pub alphabet: Alphabet,
+    /// Whether its literals may hold characters as UTF-8.
+    pub utf8: bool,
+}
+
+impl Text {
+    /// As SMT-LIB has it.
+    pub const fn of(alphabet: Alphabet) -> Self {
+        Self { alphabet, utf8: false }
+    }
+}
+
 /// What a command makes of a legal script that uses what is not supported here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsupported {
@@ -55,21 +72,32 @@ pub enum Unsupported {
     Error,
 }
 
-/// Reads the script in `path`, whose strings are over `alphabet`. One that is not legal is an error, printed
-/// as SMT solvers do, and gives the exit status. What says that it is a path tree must be one.
-pub fn read(
-    path: &Path,
-    alphabet: Alphabet,
-    unsupported: Unsupported,
-) -> anyhow::Result<Result<ProblemFile, Exit>> {
-    let text = bytes(path)?;
-    let error = match parse(text.clone(), alphabet) {
+/// So much of a text is looked at to tell what it is.
+const BEGINNING: usize = 4096;
+
+/// Reads the script in `path`. One that is not legal is an error, printed as SMT solvers do, and gives the
+/// exit status. What says that it is a path tree must be one.
+pub fn read(path: &Path, how: Text, unsupported: Unsupported) -> anyhow::Result<Result<ProblemFile, Exit>> {
+    let mut text = bytes(path)?;
+    if how.utf8
+        && let Ok(written) = str::from_utf8(&text)
+        && let Cow::Owned(escaped) = harness_smtlib::utf8::escaped(written)
+    {
+        text = escaped.into_bytes();
+    }
+    let start: Vec<u8> = text.iter().copied().take(BEGINNING).collect();
+    let error = match parse(text, how.alphabet) {
         Ok(file) => return Ok(Ok(file)),
         Err(error) => error,
     };
     match (error.kind, unsupported) {
         (ErrorKind::Illegal, _) => {
-            out::print(reply::error(&format!("{}: {error}{}", name(path), other_kind(&text))))?;
+            let way_out = if error.message.contains("outside printable ASCII") && !how.utf8 {
+                ", or say --utf8"
+            } else {
+                other_kind(&start)
+            };
+            out::print(reply::error(&format!("{}: {error}{way_out}", name(path))))?;
             Ok(Err(Exit::Input))
         }
         (ErrorKind::Unsupported, Unsupported::Unknown(exit)) => {
@@ -81,7 +109,11 @@ pub fn read(
 }
 
 /// Reads the bytes of a script.
-pub fn parse(bytes: Vec<u8>, alphabet: Alphabet) -> Result<ProblemFile, ReadError> {
+pub fn parse(mut bytes: Vec<u8>, alphabet: Alphabet) -> Result<ProblemFile, ReadError> {
+    // A byte order mark does no harm.
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
+    }
     let mut script = harness_smtlib::read_in(&bytes, alphabet)?;
     let text = match String::from_utf8(bytes) {
         Ok(text) => text,

@@ -460,9 +460,13 @@ pub fn judged(dir: &Path) -> anyhow::Result<Judged> {
     let merged = info.overrides.get(MERGED).map(|merged| format!("put together from {merged}"));
     let rows = rows(records, verdicts.judgements);
     let damaged = damaged.iter().map(|damage| format!("records.jsonl: {damage}"));
+    // Who else says so may be in another shard.
+    let alone = verdicts.alone.into_iter().filter(|_| part.is_none());
+    let alone: Vec<String> = alone.collect();
     let notes: Vec<String> = verdicts
         .notes
         .into_iter()
+        .chain(alone)
         .chain(part)
         .chain(merged)
         .chain(superseded)

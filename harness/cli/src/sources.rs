@@ -69,7 +69,7 @@ pub fn regexes(entry: &RegexesEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         variants: false,
     };
     let file = UserRegexes::read(&entry.file).map_err(|error| error.to_string())?;
-    let (tasks, bad) = file.tasks(entry.dialect, &options).map_err(|error| error.to_string())?;
+    let (tasks, bad) = file.tasks(entry.dialect, entry.find, &options).map_err(|error| error.to_string())?;
     Ok(LoadedTasks { tasks, bad: bad.iter().map(ToString::to_string).collect() })
 }
 
@@ -93,6 +93,7 @@ pub fn scripts(entry: &ScriptsEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         sample: sample(entry.sample),
         claims: claims.as_ref().map(|(_, claims)| claims),
         word: &own_word,
+        utf8: entry.utf8,
     };
     let scripts = UserScripts::read(&files, &choice).map_err(|why| {
         let place = entry.expected.as_ref().map(|(at, table)| (*at, format!("{}: {why}", table.display())));
@@ -203,6 +204,7 @@ pub fn fetched(entry: &FetchedEntry, alphabets: &[Alphabet]) -> Result<LoadedTas
         sample: sample(entry.sample),
         claims: None,
         word: &|file, stated, asked| corpus.word(file, stated, asked),
+        utf8: false,
     };
     let scripts = UserScripts::read(&files, &choice).map_err(here)?;
     Ok(LoadedTasks {

@@ -49,7 +49,7 @@ impl Study {
         }
         if !bad.is_empty() && config.on_bad_task == OnBadTask::Stop {
             bail!(
-                "{}\nMend what is wrong, or leave such tasks out with 'on_bad_task: skip' in {}",
+                "{}\nFix what is wrong, or set 'on_bad_task: skip' in {} to skip such tasks",
                 bad.join("\n"),
                 config.path.display()
             );

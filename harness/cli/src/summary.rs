@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use harness_judge::EXPECTED;
 use harness_model::judgement::Disagreement;
 use harness_model::{Question, Status, Verdict};
 use harness_store::MERGED;
 use reports::Dataset;
 use reports::format::{self, counted};
+use reports::repeats::{self, Trial};
 use reports::stats::median;
 use reports::strategy::starts_z3_in_prepare;
 
@@ -58,7 +60,7 @@ pub fn text(dataset: &Dataset, dir: &Path, written: &[PathBuf]) -> String {
         let way_out = if run.overrides.contains_key(MERGED) {
             "Make the shards that are missing, and merge all of them anew."
         } else {
-            "The same command goes on where this run stopped."
+            "Run the same command again to continue."
         };
         let _ = writeln!(text, "\nIncomplete: {missing}. {way_out}");
     }
@@ -128,13 +130,23 @@ pub fn describe(disagreement: &Disagreement, question: Option<&Question>) -> Str
     let mut said: Vec<_> = said.into_iter().collect();
     said.sort_by_key(|(_, who)| std::cmp::Reverse(who.len()));
     let voices: Vec<String> =
-        said.iter().map(|(verdict, who)| format!("{verdict} say {}", who.join(", "))).collect();
+        said.iter().map(|(verdict, who)| format!("{} {verdict}", saying(who))).collect();
     let operation = question
         .filter(|question| question.asked() > 1)
         .and_then(|question| question.kind.describe(disagreement.operation))
         .map_or_else(String::new, |part| format!(" ({part})"));
     let settled = disagreement.settled.as_deref().unwrap_or("nothing settles it");
     format!("{}{operation}: {}; {settled}", disagreement.task, voices.join("; "))
+}
+
+/// `z3 says`, `z3 and hybrid say`; what a corpus expects is no voice.
+pub fn saying(who: &[&str]) -> String {
+    match who {
+        [one] if *one == EXPECTED => "expected is".to_owned(),
+        [one] => format!("{one} says"),
+        [first @ .., last] => format!("{} and {last} say", first.join(", ")),
+        [] => String::new(),
+    }
 }
 
 /// One line a strategy.
@@ -164,16 +176,21 @@ fn strategies(dataset: &Dataset) -> String {
     let mut head = vec!["strategy".to_owned(), "solved".to_owned()];
     head.extend(shown.iter().map(|status| status.name().to_owned()));
     head.extend(["total".to_owned(), "median".to_owned()]);
+    let repeated = dataset.run.repeats > 1;
+    head.extend(repeated.then(|| "spread".to_owned()));
     let mut table = vec![head];
     for strategy in dataset.strategies() {
         let rows = rows_of.remove(strategy).unwrap_or_default();
         let mut line = vec![strategy.to_owned()];
-        line.push(rows.iter().filter(|row| row.is_full()).count().to_string());
+        // The repeats of a task count once.
+        let trials = repeats::trials(&rows);
+        line.push(trials.iter().filter(|trial| trial.is_full()).count().to_string());
+        let statuses: Vec<Status> = trials.iter().map(Trial::status).collect();
         line.extend(
-            shown.iter().map(|status| rows.iter().filter(|row| row.status() == *status).count().to_string()),
+            shown.iter().map(|status| statuses.iter().filter(|found| *found == status).count().to_string()),
         );
         let mut times: Vec<f64> =
-            rows.iter().filter(|row| row.is_full()).filter_map(|row| row.solve_s()).collect();
+            trials.iter().filter_map(|trial| trial.time(reports::Row::solve_s)).collect();
         times.sort_by(f64::total_cmp);
         if times.is_empty() {
             line.extend(["-".to_owned(), "-".to_owned()]);
@@ -181,6 +198,8 @@ fn strategies(dataset: &Dataset) -> String {
             line.push(time(times.iter().sum()));
             line.push(time(median(&times).unwrap_or(0.0)));
         }
+        let spread = || repeats::usual_spread(&trials, reports::Row::solve_s);
+        line.extend(repeated.then(|| spread().map_or_else(|| "-".to_owned(), repeats::shown)));
         table.push(line);
     }
     out::table(&table)

@@ -310,6 +310,7 @@ impl Checker<'_> {
             at: position(wire.file.referenced).unwrap_or(at),
             file: self.base.join(&wire.file.value),
             dialect,
+            find: self.plain(wire.find.as_ref(), false),
             operations: self.operations(wire.operations.as_ref()),
             include: self.free_names(&wire.include, "name"),
             exclude: self.free_names(&wire.exclude, "name"),
@@ -332,6 +333,7 @@ impl Checker<'_> {
             }),
             conditions: conditions(&wire.conditions, at),
             sample: wire.sample.as_ref().map(|sample| self.sample(sample, seed)),
+            utf8: self.plain(wire.utf8.as_ref(), false),
             base: self.base.to_owned(),
         }
     }

@@ -119,6 +119,8 @@ pub struct RegexesEntry {
     pub file: PathBuf,
     /// Whose syntax.
     pub dialect: Dialect,
+    /// Whether a match may be anywhere in a word.
+    pub find: bool,
     /// At least one, each once.
     pub operations: Vec<OperationKind>,
     /// Only these expressions, by name; empty: all.
@@ -143,6 +145,8 @@ pub struct ScriptsEntry {
     pub conditions: Vec<(Position, String)>,
     /// How many of the scripts that are left, and the seed that decides which.
     pub sample: Option<(u32, u64)>,
+    /// Whether literals of strings may hold characters as UTF-8.
+    pub utf8: bool,
     /// Where relative paths start.
     pub base: PathBuf,
 }

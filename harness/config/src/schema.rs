@@ -104,6 +104,12 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
         [
             ("file", text("Relative to the configuration.")),
             ("dialect", dialects),
+            (
+                "find",
+                flag(
+                    "Takes an expression for the words that a match is in, and not for those that match as a whole.",
+                ),
+            ),
             ("alphabets", alphabets()),
             ("operations", operations()),
             ("include", include()),
@@ -122,6 +128,10 @@ fn tasks(vocabulary: &Vocabulary) -> Value {
                 names("Paths, folders or globs as in files, and names of files and folders at any depth."),
             ),
             ("expected", text("A CSV file with columns file and status, relative to the configuration.")),
+            (
+                "utf8",
+                flag("Reads characters in literals of strings as UTF-8, which SMT-LIB has as escapes alone."),
+            ),
             ("where", conditions()),
             ("sample", sample()),
         ],

@@ -76,10 +76,15 @@ fn plain(error: &Error) -> String {
         return format!("expected {}", type_name(expected));
     }
     let text = error.render_with_formatter(&serde_saphyr::UserMessageFormatter);
-    match text.find(" at line ") {
+    let text = match text.find(" at line ") {
         Some(end) => text[..end].to_owned(),
         None => text,
+    };
+    // The reader's words for the entries of 'tasks'.
+    if text.contains("externally tagged enum") {
+        return "expected a kind of tasks and what it has, such as 'corpus: {name: …}'".to_owned();
     }
+    text
 }
 
 fn one_line(text: &str) -> String {

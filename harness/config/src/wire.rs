@@ -86,6 +86,8 @@ pub(crate) struct WireCorpus {
 pub(crate) struct WireRegexes {
     pub file: Spanned<String>,
     pub dialect: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "said")]
+    pub find: Option<Spanned<Plain>>,
     pub alphabets: Option<Spanned<Vec<Spanned<String>>>>,
     pub operations: Option<Spanned<Vec<Spanned<String>>>>,
     #[serde(default)]
@@ -107,6 +109,8 @@ pub(crate) struct WireScripts {
     #[serde(default, rename = "where")]
     pub conditions: Vec<Spanned<String>>,
     pub sample: Option<WireSample>,
+    #[serde(default, deserialize_with = "said")]
+    pub utf8: Option<Spanned<Plain>>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -86,6 +86,7 @@ fn quantiles(times: &mut [Duration]) -> String {
 
 fn job(strategy: &str) -> Job {
     let regex = |name: &str, pattern: &str| RegexSource {
+        find: false,
         name: name.into(),
         pattern: pattern.into(),
         dialect: Dialect::default(),

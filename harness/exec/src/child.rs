@@ -8,6 +8,7 @@
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::ffi::{CStr, CString};
 use std::fs::File;
 use std::io::{self, Write as _};
 use std::os::fd::{AsFd as _, AsRawFd as _, BorrowedFd};
@@ -62,6 +63,28 @@ pub fn live(ends: Ends<'_>, limits: &Limits, work: &mut Work<'_>) -> ! {
     sys::flush_c_streams();
     let written = write_all(ends.report, &report);
     sys::exit_now(i32::from(written.is_err()));
+}
+
+/// The most bytes of a process's name.
+const NAME: usize = 15;
+
+/// The name of a process that runs a strategy, as `ps` and `top` show it: that of the strategy, its middle
+/// left out where it is too long, since most differ at the end.
+pub fn short_name(strategy: &str) -> CString {
+    let clean: Vec<u8> = strategy
+        .bytes()
+        .map(|byte| if byte.is_ascii_graphic() && byte != b')' { byte } else { b'_' })
+        .collect();
+    let bytes = match clean.len().checked_sub(NAME) {
+        None | Some(0) => clean,
+        Some(_) => [&clean[..4], b"~", &clean[clean.len() - (NAME - 5)..]].concat(),
+    };
+    CString::new(bytes).unwrap_or_default()
+}
+
+/// Gives this process a name; that it has none harms nobody.
+pub fn call(name: &CStr) {
+    let _ = rustix::thread::set_name(name);
 }
 
 /// Of a child that does not come to asking the strategy.
@@ -328,6 +351,18 @@ mod tests {
         );
         let failure = guarded::<()>(|| Err(BackendError::Unsupported("x".repeat(1_000_000))));
         assert!(matches!(failure, Err(Failure::Unsupported(what)) if what.len() < 1100));
+    }
+
+    #[test]
+    fn names_of_processes() {
+        for (strategy, name) in [
+            ("z3", "z3"),
+            ("graph-automata-free-ranges", "grap~ree-ranges"),
+            ("sfa-bdd-lazy-12", "sfa-bdd-lazy-12"),
+            ("a (b)\n\u{e9}", "a_(b____"),
+        ] {
+            assert_eq!(short_name(strategy).to_str(), Ok(name));
+        }
     }
 
     #[test]

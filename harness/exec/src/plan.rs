@@ -158,7 +158,7 @@ mod tests {
 
     fn task(id: &str) -> Task {
         let question = Question::of_operations(Alphabet::Ascii, Vec::new(), Vec::new());
-        Task { id: id.into(), family: "f".into(), question, expected: None }
+        Task { parameters: Default::default(), id: id.into(), family: "f".into(), question, expected: None }
     }
 
     fn spec(repeats: u32, seed: u64) -> PlanSpec {

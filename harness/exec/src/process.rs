@@ -6,7 +6,7 @@
 //! dies is ended with all that descends from it, the record in flight says so, and the run goes on.
 
 use std::ffi::OsString;
-use std::os::unix::process::ExitStatusExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::sync::Arc;
@@ -43,6 +43,8 @@ impl WorkerCommand {
     /// Not started yet.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.program);
+        // As it stands in lists of processes: not by the way the program was found.
+        command.arg0("harness");
         command.args(&self.arguments).envs(self.environment.iter().map(|(name, value)| (name, value)));
         command
     }

@@ -110,6 +110,7 @@ impl Worker {
         if !sys::is_single_threaded()? {
             return Err(io::Error::other("a worker forks, and must be started before any thread is"));
         }
+        child::call(c"harness-worker");
         Ok(Self {
             strategies,
             known: RefCell::default(),
@@ -180,7 +181,9 @@ impl Worker {
         };
         let strategy = &*strategy;
         let board = Board::new(self.shared);
+        let name = child::short_name(&request.strategy);
         let mut work = |to: BorrowedFd<'_>| {
+            child::call(&name);
             child::serialise(&match asked.parse() {
                 Ok(request) => child::answer(strategy, &request.question, request.limits, to, board),
                 Err(failure) => child::failed(failure),
@@ -267,7 +270,9 @@ impl Worker {
         if !cold.is_short(sampling) {
             return Ok(true);
         }
+        let name = child::short_name(&request.strategy);
         let mut work = |_: BorrowedFd<'_>| {
+            child::call(&name);
             child::serialise(&match asked.parse() {
                 Ok(Request { question, .. }) => repeat(strategy, &question, sampling, &request.limits, &cold),
                 Err(failure) => Repetitions { result: Err(failure) },

@@ -20,7 +20,13 @@ use harness_model::record::{Record, RunKey, Termination};
 
 fn tasks(count: usize) -> Vec<Task> {
     (0..count)
-        .map(|n| Task { id: format!("t{n}"), family: "f".into(), question: question(), expected: None })
+        .map(|n| Task {
+            parameters: Default::default(),
+            id: format!("t{n}"),
+            family: "f".into(),
+            question: question(),
+            expected: None,
+        })
         .collect()
 }
 

@@ -69,8 +69,12 @@ fn the_accounts_are_the_records_own() {
 
 /// As many regexes and operations.
 fn large(strategy: &str, regexes: usize, operations: usize) -> harness_exec::Job {
-    let source =
-        |n| RegexSource { name: format!("r{n}"), pattern: "a".repeat(100), dialect: Dialect::default() };
+    let source = |n| RegexSource {
+        find: false,
+        name: format!("r{n}"),
+        pattern: "a".repeat(100),
+        dialect: Dialect::default(),
+    };
     let operation = common::question().as_operations().unwrap().operations[0];
     let sources = (0..regexes).map(source).collect();
     let question = Question::of_operations(Alphabet::Ascii, sources, vec![operation; operations]);

@@ -21,6 +21,7 @@ use rusqlite::Connection;
 
 fn script(id: &str, text: &str, queries: usize, expected: Option<Verdict>) -> Task {
     Task {
+        parameters: Default::default(),
         id: id.to_owned(),
         family: "f".to_owned(),
         question: Question::of_script(Alphabet::Unicode, text, queries),

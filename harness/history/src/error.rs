@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use harness_store::StoreError;
 use rusqlite::ErrorCode;
 
+use crate::selector::LEAST_PREFIX;
+
 /// Why a history cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum HistoryError {
@@ -143,7 +145,7 @@ pub enum HistoryError {
         number: i64,
     },
     /// No run is meant by a selector.
-    #[error("{}: there is no run '{selector}' in this history: `harness history list` shows what there is", path.display())]
+    #[error("{}: there is no run '{selector}' in this history{}: `harness history list` shows what there is", path.display(), way_out(selector))]
     NoSuchRun {
         /// The history.
         path: PathBuf,
@@ -184,4 +186,15 @@ impl HistoryError {
             },
         }
     }
+}
+
+/// What may have been meant by a name that no run has.
+fn way_out(selector: &str) -> String {
+    if !selector.is_empty() && selector.bytes().all(|byte| byte.is_ascii_digit()) {
+        return format!(" (the run with that number is '#{selector}')");
+    }
+    if selector.chars().count() < LEAST_PREFIX {
+        return format!(" (a commit is named by at least {LEAST_PREFIX} letters)");
+    }
+    String::new()
 }

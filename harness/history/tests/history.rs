@@ -45,6 +45,24 @@ fn a_run_comes_back_as_it_was() {
     assert_eq!(kept, 3);
 }
 
+/// Lines of records are much alike, and are kept compressed.
+#[test]
+fn the_file_is_a_fraction_of_the_records() {
+    let folder = tempfile::tempdir().unwrap();
+    let tasks = tasks(1_500);
+    let mut history = History::create(folder.path().join("h.sqlite")).unwrap();
+    let mut bytes = 0;
+    for day in 0..3 {
+        let dir = folder.path().join(format!("run-{day}"));
+        write(&dir, &info(&tasks, day), &tasks, |task, _| Some(task as u64 + 1));
+        history.add(&dir, Some("aaaa1111")).unwrap();
+        bytes += fs::metadata(dir.join("records.jsonl")).unwrap().len();
+    }
+    let kept = fs::metadata(history.path()).unwrap().len();
+    drop(history);
+    assert!(4 * kept < bytes, "{kept} bytes for {bytes}");
+}
+
 #[test]
 fn adding_again_changes_nothing_and_adding_more_replaces() {
     let folder = tempfile::tempdir().unwrap();

@@ -102,10 +102,10 @@ impl<'a> Evidence<'a> {
         let source = task.expected.as_ref().map_or("", |e| e.source.as_str());
         let settled = self.truth.map(|truth| match truth {
             Truth::Witness { witness, strategy } if self.refutes_the_corpus() => format!(
-                "{}, checked: THE CORPUS IS WRONG about {}, which expects '{}' ({source})",
+                "{}, checked; '{}' is wrong, which {} expects ({source})",
                 text::proof(witness, strategy),
-                task.id,
-                self.expected.map_or("", Verdict::name)
+                self.expected.map_or("", Verdict::name),
+                task.id
             ),
             Truth::Witness { witness, strategy } => format!("{}, checked", text::proof(witness, strategy)),
             Truth::Expected(verdict) => format!("'{verdict}' is expected ({source})"),

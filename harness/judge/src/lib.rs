@@ -65,6 +65,9 @@ pub struct Verdicts {
     /// What a reader should know besides: verdicts that nothing confirms, expressions that cannot be read,
     /// mistakes in tasks. One sentence each.
     pub notes: Vec<String>,
+    /// A sentence for each strategy whose verdicts no other strategy supports, and nothing else. Of a part of a
+    /// run they say little: the others may be in another part.
+    pub alone: Vec<String>,
 }
 
 /// The name under which the corpus speaks in [`Disagreement::said`].
@@ -112,7 +115,7 @@ impl Verdicts {
 /// each distinct witness of an operation is matched once.
 pub fn judge(tasks: &[Task], records: &[Record]) -> Verdicts {
     judge_with(tasks, records, |source, alphabet| {
-        harness_regex::parse(&source.pattern, source.dialect, alphabet).map_err(|error| error.to_string())
+        harness_regex::read(source, alphabet).map_err(|error| error.to_string())
     })
 }
 
@@ -158,6 +161,7 @@ pub fn judge_with(
     }
     notes.extend(unconfirmed.notes());
     verdicts.notes = notes;
+    verdicts.alone = unconfirmed.alone().collect();
     verdicts.judgements = judgements
         .into_iter()
         .zip(records)
@@ -226,6 +230,11 @@ struct Unconfirmed {
     bounded: BTreeMap<String, u64>,
 }
 
+/// `once`, or `3 times`.
+fn times(count: u64) -> String {
+    if count == 1 { "once".to_owned() } else { format!("{count} times") }
+}
+
 impl Unconfirmed {
     fn bounded(&mut self, strategy: &str) {
         *self.bounded.entry(strategy.to_owned()).or_default() += 1;
@@ -247,8 +256,19 @@ impl Unconfirmed {
         }
     }
 
-    /// One line for what strategies confirm each other in, and one for each strategy that stands alone
-    /// somewhere.
+    /// One line for each strategy that stands alone somewhere.
+    fn alone(&self) -> impl Iterator<Item = String> + '_ {
+        let alone = self.counts.iter().filter(|(_, (_, alone))| *alone > 0);
+        alone.map(|((strategy, verdict), (_, alone))| {
+            format!(
+                "{strategy}: '{verdict}' {} with no checked witness, no expected verdict and no other strategy to \
+                 support it",
+                times(*alone)
+            )
+        })
+    }
+
+    /// One line for what strategies confirm each other in, and one for each bound that is too small.
     fn notes(&self) -> impl Iterator<Item = String> + '_ {
         let mut agreed: BTreeMap<&str, u64> = BTreeMap::new();
         for ((_, verdict), (with_others, _)) in &self.counts {
@@ -256,22 +276,19 @@ impl Unconfirmed {
         }
         let agreed = agreed.into_iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| {
             format!(
-                "{count} times '{verdict}' was said with no checked witness and no expected verdict, and at least one other \
-                 strategy said the same"
+                "{} '{verdict}' was said with no checked witness and no expected verdict, and at least one other strategy said \
+                 the same",
+                times(count)
             )
         });
-        let alone = self.counts.iter().filter(|(_, (_, alone))| *alone > 0);
-        let alone = alone.map(|((strategy, verdict), (_, alone))| {
+        agreed.chain(self.bounded.iter().map(|(strategy, count)| {
             format!(
-                "{strategy}: '{verdict}' {} with no checked witness, no expected verdict and no other strategy to \
-                 support it",
-                if *alone == 1 { "once".to_owned() } else { format!("{alone} times") }
-            )
-        });
-        agreed.chain(alone).chain(self.bounded.iter().map(|(strategy, count)| {
-            format!(
-                "{strategy}: {count} verdicts 'unsat-within-bound' are of problems that have a model, which is beyond its \
-                 bound"
+                "{strategy}: {} a model, which is beyond its bound",
+                if *count == 1 {
+                    "1 verdict 'unsat-within-bound' is of a problem that has".to_owned()
+                } else {
+                    format!("{count} verdicts 'unsat-within-bound' are of problems that have")
+                }
             )
         }))
     }

@@ -41,7 +41,7 @@ impl Check {
 }
 
 /// What makes two expressions the same: text, dialect, alphabet.
-type SourceKey<'a> = (&'a str, Dialect, Alphabet);
+type SourceKey<'a> = (&'a str, Dialect, bool, Alphabet);
 
 /// What makes two checks the same: operation, left and right expression, word. The alphabet is in the
 /// expressions.
@@ -89,7 +89,7 @@ impl<'a> Membership<'a> {
             for (operation, word) in words {
                 let ids: &Vec<usize> = of_task.entry(number).or_insert_with(|| {
                     let mut number_of = |source: &'a RegexSource| {
-                        let key = (source.pattern.as_str(), source.dialect, question.alphabet);
+                        let key = (source.pattern.as_str(), source.dialect, source.find, question.alphabet);
                         *numbers.entry(key).or_insert_with(|| {
                             sources.push(Source { source, alphabet: question.alphabet, task: number });
                             sources.len() - 1

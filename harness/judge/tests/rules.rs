@@ -99,7 +99,7 @@ fn a_checked_witness_refutes_the_corpus_loudly() {
     let (status, found) = statuses(&task, vec![word("aa"), empty()]);
     assert_eq!(status, [NONEMPTY, Status::Wrong]);
     let settled = found.disagreements[0].settled.as_deref().unwrap();
-    assert!(settled.contains("THE CORPUS IS WRONG about corpus/entry"), "{settled}");
+    assert!(settled.contains("is wrong, which corpus/entry expects"), "{settled}");
     assert_eq!(found.severity(), Severity::Wrong);
     // Even if nobody else says a word against it.
     let (status, found) = statuses(&task, vec![word("aa")]);
@@ -242,7 +242,7 @@ fn mistakes_in_tasks_are_noted_and_nothing_breaks() {
     let status: Vec<Status> = found.judgements.iter().map(|j| j.status).collect();
     assert_eq!(status, [NONEMPTY, NONEMPTY, unknown, unknown]);
     assert!(found.judgements[3].detail.contains("not checked"), "{}", found.judgements[3].detail);
-    let notes = found.notes.join("\n");
+    let notes = [found.notes, found.alone].concat().join("\n");
     for part in ["short expects 0 verdicts of 1", "odd expects 'sat'", "expression A of unreadable"] {
         assert!(notes.contains(part), "{notes}");
     }
@@ -260,8 +260,11 @@ fn what_nothing_confirms_is_noted() {
         [
             "2 times 'empty' was said with no checked witness and no expected verdict, and at least one other strategy said \
              the same",
-            "s: 'empty' once with no checked witness, no expected verdict and no other strategy to support it",
         ]
+    );
+    assert_eq!(
+        found.alone,
+        ["s: 'empty' once with no checked witness, no expected verdict and no other strategy to support it"]
     );
 }
 

@@ -20,6 +20,7 @@ const TWO: &str = "
 fn task(text: &str, solution: SolutionKind) -> Task {
     let source = SystemSource { text: text.into(), format: SystemFormat::Dprle, queries: 1, solution };
     Task {
+        parameters: Default::default(),
         id: "t".into(),
         family: "t".into(),
         question: Question::of_system(Alphabet::Latin1, source),
@@ -140,7 +141,7 @@ fn words_of_grammars_are_tested_by_the_grammar() {
         let source =
             SystemSource { text, format: SystemFormat::Hampi, queries: 1, solution: SolutionKind::Words };
         let question = Question::of_system(Alphabet::Latin1, source);
-        Task { id: "t".into(), family: "t".into(), question, expected: None }
+        Task { parameters: Default::default(), id: "t".into(), family: "t".into(), question, expected: None }
     };
     let said = |task: &Task, word: &str| judged(task, model(&format!("((define-fun v () String {word:?}))")));
     for (length, half) in [(5, "ab"), (61, "abaab".repeat(6).as_str())] {

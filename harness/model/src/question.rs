@@ -316,8 +316,13 @@ impl GrammarsSource {
     }
 }
 
-/// A regular expression as text. It denotes the words that match as a whole.
+/// A regular expression as text. It denotes the words that match as a whole, or where `find` is set those
+/// that a match is in.
+///
+/// In JSON the text is `pattern`, or `find`: an earlier build, which knows `pattern` alone, refuses the other
+/// one instead of taking it for what it is not.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "WrittenRegex", into = "WrittenRegex")]
 pub struct RegexSource {
     /// Its name in tables.
     pub name: String,
@@ -325,6 +330,43 @@ pub struct RegexSource {
     pub pattern: String,
     /// Whose syntax and classes.
     pub dialect: Dialect,
+    /// Whether a match may be anywhere in a word. Assertions look at the whole word all the same: `^a` has
+    /// the words that begin with an `a`.
+    pub find: bool,
+}
+
+/// A [`RegexSource`] in JSON.
+#[derive(Serialize, Deserialize)]
+struct WrittenRegex {
+    name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pattern: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    find: Option<String>,
+    dialect: Dialect,
+}
+
+impl From<RegexSource> for WrittenRegex {
+    fn from(source: RegexSource) -> Self {
+        let RegexSource { name, pattern, dialect, find } = source;
+        let (pattern, find) = if find { (None, Some(pattern)) } else { (Some(pattern), None) };
+        Self { name, pattern, find, dialect }
+    }
+}
+
+impl TryFrom<WrittenRegex> for RegexSource {
+    type Error = &'static str;
+
+    fn try_from(written: WrittenRegex) -> Result<Self, Self::Error> {
+        let WrittenRegex { name, pattern, find, dialect } = written;
+        let (pattern, find) = match (pattern, find) {
+            (Some(pattern), None) => (pattern, false),
+            (None, Some(pattern)) => (pattern, true),
+            (None, None) => return Err("an expression has no 'pattern'"),
+            (Some(_), Some(_)) => return Err("an expression has both 'pattern' and 'find'"),
+        };
+        Ok(Self { name, pattern, dialect, find })
+    }
 }
 
 /// Whose regular expressions: syntax, classes and quirks differ.
@@ -527,11 +569,20 @@ mod tests {
     #[test]
     fn both_kinds_keep_their_first_form() {
         let operations = r#"{"alphabet":"ascii","regexes":[{"name":"A","pattern":"\\w+","dialect":"dotnet"}],"operations":[{"kind":"difference","left":0,"right":0}]}"#;
-        let regex = RegexSource { name: "A".into(), pattern: r"\w+".into(), dialect: Dialect::Dotnet };
+        let regex =
+            RegexSource { find: false, name: "A".into(), pattern: r"\w+".into(), dialect: Dialect::Dotnet };
         let operation = Operation { kind: OperationKind::Difference, left: 0, right: 0 };
         let question = Question::of_operations(Alphabet::Ascii, vec![regex], vec![operation]);
         assert_eq!(serde_json::to_string(&question).unwrap(), operations);
         assert_eq!(read(operations), Ok(question));
+
+        let found = operations.replace("pattern", "find");
+        let regex =
+            RegexSource { name: "A".into(), pattern: r"\w+".into(), dialect: Dialect::Dotnet, find: true };
+        let question = Question::of_operations(Alphabet::Ascii, vec![regex], vec![operation]);
+        assert_eq!(serde_json::to_string(&question).unwrap(), found);
+        assert_eq!(read(&found), Ok(question));
+        assert!(read(&operations.replace("pattern", "patern")).is_err());
 
         let script = r#"{"alphabet":"unicode","regexes":[],"operations":[],"script":{"text":"(check-sat)","queries":1}}"#;
         let question = Question::of_script(Alphabet::Unicode, "(check-sat)", 1);

@@ -1,5 +1,7 @@
 //! A question with a name and an expected answer. A task never holds limits or strategies.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::question::Question;
@@ -14,6 +16,9 @@ pub struct Task {
     pub family: String,
     /// What a backend sees.
     pub question: Question,
+    /// The sizes that a generator made it of, such as `n`, by their names: what curves are drawn over.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub parameters: BTreeMap<String, i64>,
     /// The right answer, where one is known.
     pub expected: Option<Expected>,
 }

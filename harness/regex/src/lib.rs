@@ -37,7 +37,7 @@ mod split;
 mod tables;
 mod unicode;
 
-use harness_model::{Alphabet, Dialect, Regex};
+use harness_model::{Alphabet, Dialect, Regex, RegexSource};
 
 use engine::Engine;
 pub use error::{ErrorKind, ParseError};
@@ -66,7 +66,7 @@ pub const NESTING_LIMIT: usize = 1000;
 /// # Ok::<(), harness_regex::ParseError>(())
 /// ```
 pub fn parse(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Result<Regex, ParseError> {
-    read(pattern, dialect, alphabet, false)
+    read_as(pattern, dialect, alphabet, false)
 }
 
 /// Reads `pattern`: the language of the words of `alphabet` some part of which matches it. Assertions look at
@@ -75,10 +75,18 @@ pub fn parse(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Result<Rege
 /// # Errors
 /// As [`parse`].
 pub fn parse_search(pattern: &str, dialect: Dialect, alphabet: Alphabet) -> Result<Regex, ParseError> {
-    read(pattern, dialect, alphabet, true)
+    read_as(pattern, dialect, alphabet, true)
 }
 
-fn read(pattern: &str, dialect: Dialect, alphabet: Alphabet, search: bool) -> Result<Regex, ParseError> {
+/// Reads an expression of a task: as a whole, or as part of a word, as it says.
+///
+/// # Errors
+/// As [`parse`].
+pub fn read(source: &RegexSource, alphabet: Alphabet) -> Result<Regex, ParseError> {
+    read_as(&source.pattern, source.dialect, alphabet, source.find)
+}
+
+fn read_as(pattern: &str, dialect: Dialect, alphabet: Alphabet, search: bool) -> Result<Regex, ParseError> {
     let node = match dialect {
         Dialect::Rust => rust::read(pattern, alphabet)?,
         Dialect::Dotnet => Parser::new(pattern, Engine::Dotnet, alphabet).parse()?,

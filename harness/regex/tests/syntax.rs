@@ -427,3 +427,19 @@ fn limits_have_names() {
     assert!(matcher::matches(&huge, &SmtString::empty()));
     assert!(!matcher::matches(&huge, &SmtString::from("aab")));
 }
+
+/// No input deepens the stack: quantifiers on quantifiers are refused, or are one.
+#[test]
+fn quantifiers_on_quantifiers_do_not_deepen() {
+    for dialect in Dialect::ALL {
+        for (unit, count) in
+            [("*", 50_000), ("+", 50_000), ("?", 50_000), ("{1}", 50_000), ("*+", 25_000), ("*?", 25_000)]
+        {
+            // On a small stack, so that depth would show.
+            let read = move || parse(&format!("a{}", unit.repeat(count)), dialect, Alphabet::Ascii).is_ok();
+            let thread = std::thread::Builder::new().stack_size(512 << 10).spawn(read).unwrap();
+            let legal = thread.join().unwrap();
+            assert!(!legal || unit == "{1}" || dialect == Dialect::Java, "{dialect}: {unit}");
+        }
+    }
+}

@@ -70,6 +70,7 @@ fn make(dir: &Path, count: u64, strategies: u64, later: bool) {
 
 fn task(number: u64) -> Task {
     let regex = |name: &str| RegexSource {
+        find: false,
         name: name.into(),
         pattern: format!("[a-c]{{{}}}", number % 7 + 1),
         dialect: Dialect::default(),
@@ -81,6 +82,7 @@ fn task(number: u64) -> Task {
     );
     let expected = Expected { verdicts: vec![Verdict::Empty], source: "by construction".into() };
     Task {
+        parameters: Default::default(),
         id: format!("synthetic/family-{}/{number}", number % 20),
         family: format!("synthetic/family-{}", number % 20),
         question,

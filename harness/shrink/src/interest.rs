@@ -48,7 +48,13 @@ impl Shown {
 /// tasks have other names.
 pub fn shown(question: &Question, records: &[Record]) -> Vec<Shown> {
     let id = records.first().map_or(TASK, |record| &record.key.task).to_owned();
-    let task = Task { id, family: TASK.to_owned(), question: question.clone(), expected: None };
+    let task = Task {
+        parameters: Default::default(),
+        id,
+        family: TASK.to_owned(),
+        question: question.clone(),
+        expected: None,
+    };
     let verdicts = judge(std::slice::from_ref(&task), records);
     let judged = records.iter().zip(verdicts.judgements);
     judged

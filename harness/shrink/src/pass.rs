@@ -55,7 +55,7 @@ impl Change {
 }
 
 fn legal(asked: Operations, alphabet: Alphabet) -> Option<Question> {
-    let legal = asked.regexes.iter().all(|regex| pattern::is_legal(&regex.pattern, regex.dialect, alphabet));
+    let legal = asked.regexes.iter().all(|regex| harness_regex::read(regex, alphabet).is_ok());
     let kind = QuestionKind::Operations(asked);
     legal.then_some(Question { alphabet, kind })
 }
@@ -229,6 +229,7 @@ mod tests {
 
     fn pair() -> Question {
         let regex = |name: &str, pattern: &str| RegexSource {
+            find: false,
             name: name.to_owned(),
             pattern: pattern.to_owned(),
             dialect: Dialect::Java,

@@ -408,6 +408,7 @@ mod tests {
     #[test]
     fn a_pair_of_expressions_becomes_a_short_one() {
         let regex = |name: &str, pattern: &str| RegexSource {
+            find: false,
             name: name.to_owned(),
             pattern: pattern.to_owned(),
             dialect: Dialect::Java,

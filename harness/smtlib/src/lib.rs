@@ -11,7 +11,8 @@
 //! - [`functions`]: functions without a definition, and arrays, become constants
 //! - [`recursion`]: recursive definitions that have a meaning without recursion
 //! - [`foreign`]: arrays, bit-vectors and floating-point numbers; [`numbers`]: the latter two as integers
-//! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program
+//! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program;
+//!   [`utf8`]: literals with characters as UTF-8
 //! - [`model`]: models in and out; [`ground`]: models with tables of functions, in; [`tables`]: out;
 //!   [`reply`]: what a solver printed
 //! - [`mod@print`]: terms and problems to text; [`excerpt`](mod@excerpt): pieces of a script for messages
@@ -34,6 +35,7 @@ pub mod sorts;
 pub mod tables;
 pub mod terms;
 pub mod tree;
+pub mod utf8;
 
 pub use script::{read, read_in};
 

@@ -53,7 +53,7 @@ pub fn read(output: &[u8]) -> Result<Vec<Said>, ReadError> {
                     b"unknown" => Verdict::Unknown,
                     _ => {
                         let word = String::from_utf8_lossy(word);
-                        let message = format!("'{word}' is no answer: sat, unsat and unknown are");
+                        let message = format!("expected sat, unsat or unknown, found '{word}'");
                         return Err(tokens.error(at, message));
                     }
                 };
@@ -108,6 +108,6 @@ mod tests {
     #[test]
     fn a_word_that_is_no_answer_says_where() {
         let error = read(b"sat\ntimeout\n").unwrap_err();
-        assert_eq!(error.to_string(), "line 2 column 1: 'timeout' is no answer: sat, unsat and unknown are");
+        assert_eq!(error.to_string(), "line 2 column 1: expected sat, unsat or unknown, found 'timeout'");
     }
 }

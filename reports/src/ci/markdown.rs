@@ -132,21 +132,23 @@ fn sentence(comparison: &Comparison) -> String {
     }
     let gained = of(StatusKind::Gained);
     let faster = comparison.groups.iter().filter(|group| group.standing == Standing::Faster).count();
-    let better: Vec<String> =
-        [(gained, "task gained", "tasks gained"), (faster, "faster family", "faster families")]
-            .iter()
-            .filter(|(n, ..)| *n > 0)
-            .map(|(n, one, many)| counted(*n, one, many))
-            .collect();
+    let better: Vec<String> = [
+        (gained, "task is solved that was not", "tasks are solved that were not"),
+        (faster, "family got faster", "families got faster"),
+    ]
+    .iter()
+    .filter(|(n, ..)| *n > 0)
+    .map(|(n, one, many)| counted(*n, one, many))
+    .collect();
     let mut text = if let Some(why) = comparison.nothing_compared().filter(|_| found.is_empty()) {
         nothing(why)
     } else if found.is_empty() {
-        "Nothing is slower, lost, wrong or more work.".to_owned()
+        "Nothing got slower, wrong or lost, and nothing is more work.".to_owned()
     } else {
         format!("Found: {}.", found.join(", "))
     };
     if !better.is_empty() {
-        text.push_str(&format!(" Better: {}.", better.join(", ")));
+        text.push_str(&format!(" {}.", better.join(", ")));
     }
     text
 }

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use harness_model::{Question, QuestionKind, Status, Verdict};
+use harness_model::{Question, QuestionKind, RegexSource, Status, Verdict};
 use serde_json::{Value, json};
 
 use super::block::{Block, Column};
@@ -239,7 +239,7 @@ fn question(question: &Question) -> Value {
             let regexes: Vec<Value> = asked
                 .regexes
                 .iter()
-                .map(|regex| json!([regex.name, regex.pattern, regex.dialect.name()]))
+                .map(|regex| json!([regex.name, regex.pattern, dialect(regex)]))
                 .collect();
             let asked: Vec<String> = (0..asked.operations.len().min(200))
                 .filter_map(|place| question.kind.describe(place))
@@ -420,4 +420,10 @@ fn cut(text: &str) -> String {
     }
     let end = text.floor_char_boundary(LONGEST_TEXT);
     format!("{}… ({} bytes more, in results.csv)", &text[..end], text.len() - end)
+}
+
+/// Whose expression it is, and whether a match is meant anywhere in a word.
+fn dialect(regex: &RegexSource) -> String {
+    let find = if regex.find { ", found in words" } else { "" };
+    format!("{}{find}", regex.dialect.name())
 }

@@ -2,7 +2,8 @@
 //!
 //! - [`canvas`], [`scale`], [`style`]: drawing, axes, looks
 //! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other;
-//!   [`histogram`]: counts; [`boxes`]: how times are distributed; [`scaling`]: growth with a size;
+//!   [`histogram`]: counts; [`boxes`]: how times are distributed; [`scaling`]: growth with a size, as [`growth`] draws it of
+//!   generated families;
 //!   [`shares`]: what times are made of; [`trend`]: times from run to run
 //! - [`raster`](mod@raster): PNG
 //!
@@ -11,6 +12,7 @@
 pub mod boxes;
 pub mod canvas;
 pub mod curves;
+pub mod growth;
 pub mod histogram;
 pub mod raster;
 pub mod scale;
@@ -107,6 +109,7 @@ pub fn general(analysis: &Analysis<'_>) -> Result<Vec<Plot>, ReportError> {
     for alphabet in alphabets {
         plots.extend(by_strategy(analysis, alphabet)?);
     }
+    plots.extend(growth::growth(analysis)?);
     plots.extend(scatters(analysis)?);
     Ok(plots)
 }

@@ -163,7 +163,10 @@ fn axes(canvas: &mut Canvas<'_>, x: &Scale, y: &Scale) {
         canvas.line(&[(across, bottom), (across, bottom + 8)], INK, 2);
         canvas.line(&[(LEFT - 8, up), (LEFT, up)], INK, 2);
         if i % every == 0 {
-            canvas.text(&tick.label, (across, bottom + 28), 20, Anchor::Middle, INK);
+            // At the corner the label of the other axis ends where the middle of this one would be.
+            let (at, anchor) =
+                if across < LEFT + 24 { (LEFT - 6, Anchor::Start) } else { (across, Anchor::Middle) };
+            canvas.text(&tick.label, (at, bottom + 28), 20, anchor, INK);
         }
         canvas.text(&tick.label, (LEFT - 14, up), 20, Anchor::End, INK);
     }

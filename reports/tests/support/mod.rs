@@ -119,9 +119,14 @@ fn resolved(name: &str) -> (&'static str, Vec<(&'static str, &'static str)>) {
 
 /// A task of one operation, in the study's family.
 pub fn task(alphabet: Alphabet, kind: OperationKind, left: &str, right: &str) -> Task {
-    let source =
-        |name: &str| RegexSource { name: name.to_owned(), pattern: String::new(), dialect: Dialect::Dotnet };
+    let source = |name: &str| RegexSource {
+        find: false,
+        name: name.to_owned(),
+        pattern: String::new(),
+        dialect: Dialect::Dotnet,
+    };
     Task {
+        parameters: Default::default(),
         id: format!("regexes/li2009/{alphabet}/{kind}/{left}-{right}"),
         family: format!("regexes/li2009/{kind}"),
         question: Question::of_operations(

@@ -35,6 +35,7 @@ pub fn operations() -> Vec<Operation> {
 /// A question about these patterns.
 pub fn question(alphabet: Alphabet, patterns: &[String], operations: Vec<Operation>) -> Question {
     let source = |(i, pattern): (usize, &String)| RegexSource {
+        find: false,
         name: format!("A{i}"),
         pattern: pattern.clone(),
         dialect: Dialect::Dotnet,

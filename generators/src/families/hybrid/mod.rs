@@ -165,6 +165,7 @@ impl Family for Hybrid {
                 let profile = Profile { constraints, ..profile.clone() };
                 let text = Draw::new(&profile, Random::new(seed, u64::from(number))).script();
                 tasks.push(Task {
+                    parameters: Default::default(),
                     id: format!("hybrid/{alphabet}/{name}/{:06}", number + 1),
                     family: format!("hybrid/{name}"),
                     question: Question::of_script(alphabet, text, 1),

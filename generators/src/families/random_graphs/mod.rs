@@ -92,6 +92,7 @@ impl Family for RandomGraphs {
             for number in 0..count {
                 let graph = profiles[number as usize % sizes].draw(&mut Random::new(seed, u64::from(number)));
                 tasks.push(Task {
+                    parameters: Default::default(),
                     id: format!("random-graphs/{alphabet}/{name}/{:06}", number + 1),
                     family: format!("random-graphs/{name}"),
                     question: Question::of_script(alphabet, graph.script(), 1),

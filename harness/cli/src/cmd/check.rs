@@ -17,21 +17,28 @@ use reports::format::counted;
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::out;
-use crate::problem::{self, Unsupported};
+use crate::problem::{self, Text, Unsupported};
 
 /// Longer assertions are cut.
 const SHOWN: usize = 100;
 
 /// Evaluates the models in a file against a problem.
 pub fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let file = match problem::read(&args.file, args.alphabet, Unsupported::Unknown(Exit::Incomplete))? {
+    let text = Text { alphabet: args.alphabet, utf8: args.utf8 };
+    let file = match problem::read(&args.file, text, Unsupported::Unknown(Exit::Incomplete))? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };
     let queries = &file.script.queries;
     let name = args.model.display();
     let answers = problem::bytes(&args.model)?;
-    let answers = reply::read(&answers).with_context(|| format!("{name}: this is no model"))?;
+    let mut answers = reply::read(&answers).with_context(|| format!("{name}: this is no model"))?;
+    // What a solver complained of before it answered is no answer.
+    if answers.len() > 1 && answers[0].verdict.is_none() && answers[0].text.trim_start().starts_with("(error")
+    {
+        let complaint = answers.remove(0);
+        out::tell(format_args!("note: {name}: before the answers: {}", out::line(complaint.text.trim())));
+    }
     let chosen: Vec<(&Query, &Said)> = match (args.query, answers.as_slice()) {
         (_, []) => bail!("{name}: there is no model"),
         (Some(number), [one]) => {

@@ -9,11 +9,11 @@ use reports::plot::raster::Raster;
 use crate::args::DrawArgs;
 use crate::exit::Exit;
 use crate::out;
-use crate::problem::{self, Unsupported};
+use crate::problem::{self, Text, Unsupported};
 
 /// Draws the string graph of a problem; the ending of the picture's name says how.
 pub fn run(args: &DrawArgs) -> anyhow::Result<Exit> {
-    let file = match problem::read(&args.file, args.alphabet, Unsupported::Error)? {
+    let file = match problem::read(&args.file, Text::of(args.alphabet), Unsupported::Error)? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };

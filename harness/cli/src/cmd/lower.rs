@@ -1,15 +1,15 @@
-//! `harness lower FILE [--alphabet A]`
+//! `harness lower FILE [--alphabet A] [--utf8]`
 
 use std::path::Path;
 
-use harness_model::{Alphabet, SystemFormat};
+use harness_model::SystemFormat;
 use harness_smtlib::print;
 use harness_theory::lower;
 
 use crate::cmd::system;
 use crate::exit::Exit;
 use crate::out;
-use crate::problem::{self, Unsupported};
+use crate::problem::{self, Text, Unsupported};
 
 /// Strings and linear integers; what a script that names no logic is printed with.
 const LOGIC: &str = "QF_SLIA";
@@ -17,13 +17,14 @@ const LOGIC: &str = "QF_SLIA";
 /// Prints the script that systems of regular constraints are; or the script without Java's operations, which
 /// are written out for strings over `alphabet`: each `check-sat` by itself with all that is asserted there,
 /// `reset` between them.
-pub fn run(path: &Path, alphabet: Alphabet) -> anyhow::Result<Exit> {
+pub fn run(path: &Path, text: Text) -> anyhow::Result<Exit> {
+    let alphabet = text.alphabet;
     let ending = path.extension().and_then(|ending| ending.to_str()).and_then(SystemFormat::of_ending);
     if let Some(format @ (SystemFormat::Dprle | SystemFormat::Hampi)) = ending {
         out::print(system::as_script(path, format, alphabet)?)?;
         return Ok(Exit::Fine);
     }
-    let file = match problem::read(path, alphabet, Unsupported::Error)? {
+    let file = match problem::read(path, text, Unsupported::Error)? {
         Ok(file) => file,
         Err(exit) => return Ok(exit),
     };

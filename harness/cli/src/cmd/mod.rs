@@ -29,12 +29,14 @@ use clap::{CommandFactory as _, Parser as _};
 use clap_complete::CompleteEnv;
 
 use crate::args::{Cli, Command, TaskCommand};
-use crate::{exit, out};
+use crate::problem::Text;
+use crate::{exit, interrupt, out};
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {
     // A shell that completes a line is answered, and the process ends; else nothing is done.
     CompleteEnv::with_factory(Cli::command).var(completions::ASKED).complete();
+    interrupt::hear_of_full_files();
     let done = match Cli::parse().command {
         // Served from the main thread of a process that has no other one yet, since it forks.
         #[cfg(not(feature = "planted"))]
@@ -59,7 +61,7 @@ pub fn main() -> ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Fetch(args) => fetch::run(&args),
-        Command::Lower { file, alphabet } => lower::run(&file, alphabet),
+        Command::Lower { file, alphabet, utf8 } => lower::run(&file, Text { alphabet, utf8 }),
         Command::Report(args) => report::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Submit(args) => submit::run(&args),
@@ -78,7 +80,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(exit) => exit.into(),
         Err(error) => {
-            out::tell(format_args!("error: {}", out::causes(&error)));
+            out::tell(format_args!("error: {}", out::message(&out::causes(&error))));
             exit::of_error(&error)
         }
     }

@@ -1,5 +1,6 @@
 //! `harness report DIR [--against DIR]`
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use harness_regress::{Condition, differences};
@@ -7,6 +8,7 @@ use harness_store::RunReader;
 
 use crate::args::ReportArgs;
 use crate::exit::{Exit, Incomparable};
+use crate::out;
 use crate::session::{self, Other};
 
 /// Judges and reports what is in the directory, with another run beside it where one is named.
@@ -20,6 +22,14 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Exit> {
 /// What differs between the conditions of two runs, where they may be compared all the same.
 fn compared(dir: &Path, other: &Path, allow: &[Condition]) -> anyhow::Result<Vec<String>> {
     let (now, before) = (RunReader::open(dir)?, RunReader::open(other)?);
+    let ids: HashSet<&str> = before.tasks().iter().map(|task| task.id.as_str()).collect();
+    if !now.tasks().iter().any(|task| ids.contains(task.id.as_str())) {
+        out::tell(format_args!(
+            "note: {} and {} have no task in common: index.html has both, and nothing to compare",
+            dir.display(),
+            other.display()
+        ));
+    }
     // Tasks and strategies may differ: the page compares those that both have, and counts the others.
     let differ = differences(before.info(), now.info(), |before| before.fingerprint.clone());
     let refused: Vec<String> = differ

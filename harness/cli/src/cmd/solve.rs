@@ -21,7 +21,8 @@ use crate::{interrupt, inventory, out};
 
 /// Answers all that the files ask by each strategy.
 pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
-    let strategies = strategies(args)?;
+    let vocabulary = inventory::vocabulary();
+    let strategies = strategies(args, &vocabulary)?;
     let inputs = inputs::of(args)?;
     let mut session = Session {
         args,
@@ -29,6 +30,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
         named: inputs.len() > 1 || strategies.len() > 1,
         sums: vec![Sum::default(); strategies.len()],
         strategies,
+        vocabulary,
         worker: ProcessExecutor::new(WorkerCommand::this_program(), None),
         stop: interrupt::stop_flag()?,
     };
@@ -38,7 +40,7 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
             Ok(found) => exit = exit.and(found),
             // What is wrong with one of several files is no reason to leave out the others.
             Err(error) if inputs.len() > 1 && !error.is::<Unfinished>() => {
-                out::tell(format_args!("error: {}", out::causes(&error)));
+                out::tell(format_args!("error: {}", out::message(&out::causes(&error))));
                 exit = exit.and(Exit::Input);
             }
             Err(error) => return Err(error),
@@ -51,12 +53,23 @@ pub fn run(args: &SolveArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
+/// The canonical name of a strategy that makes models short for people, where it has an option for that.
+fn short_models(vocabulary: &Vocabulary, strategy: &Contender) -> String {
+    const OPTION: &str = "short-models";
+    let family = vocabulary.families.iter().find(|family| family.id == strategy.family);
+    let short = family.and_then(|family| {
+        family.options.iter().find(|option| option.name == OPTION)?;
+        let options = family.read_name(&strategy.canonical)?.with(&family.options, &[(OPTION, "true")]);
+        Some(family.name(&options))
+    });
+    short.unwrap_or_else(|| strategy.canonical.clone())
+}
+
 /// The strategies that are named, in that order, each once.
-fn strategies(args: &SolveArgs) -> anyhow::Result<Vec<Contender>> {
-    let vocabulary = inventory::vocabulary();
+fn strategies(args: &SolveArgs, vocabulary: &Vocabulary) -> anyhow::Result<Vec<Contender>> {
     let mut strategies: Vec<Contender> = Vec::new();
     for name in &args.strategies {
-        for found in resolved(&vocabulary, name)? {
+        for found in resolved(vocabulary, name)? {
             if strategies.iter().all(|known| known.canonical != found.canonical) {
                 strategies.push(found);
             }
@@ -82,6 +95,7 @@ struct Session<'a> {
     args: &'a SolveArgs,
     named: bool,
     strategies: Vec<Contender>,
+    vocabulary: Vocabulary,
     sums: Vec<Sum>,
     worker: ProcessExecutor,
     stop: Arc<AtomicBool>,
@@ -103,10 +117,15 @@ impl Session<'_> {
         let mut all: Vec<Told> = Vec::new();
         for number in 0..self.strategies.len() {
             let strategy = self.strategies[number].name.clone();
+            let canonical = if self.args.model || asked.wants_models() {
+                short_models(&self.vocabulary, &self.strategies[number])
+            } else {
+                self.strategies[number].canonical.clone()
+            };
             if self.named {
                 out::print(format_args!("; {name}: {strategy}\n"))?;
             }
-            let record = self.record(&asked, number)?;
+            let record = self.record(&asked, (&strategy, &canonical))?;
             let told = asked.tell(self.args, &strategy, &record)?;
             if self.args.stats {
                 out::print(stats::of(&record))?;
@@ -144,11 +163,10 @@ impl Session<'_> {
     }
 
     /// The record of a run.
-    fn record(&mut self, asked: &Asked, number: usize) -> anyhow::Result<Record> {
-        let strategy = &self.strategies[number];
+    fn record(&mut self, asked: &Asked, (name, canonical): (&str, &str)) -> anyhow::Result<Record> {
         let job = Job {
-            key: RunKey { task: asked.name.clone(), strategy: strategy.name.clone(), repeat: 0 },
-            strategy: strategy.canonical.as_str().into(),
+            key: RunKey { task: asked.name.clone(), strategy: name.to_owned(), repeat: 0 },
+            strategy: canonical.into(),
             family: "solve".to_owned(),
             question: Arc::clone(&asked.question),
             limits: Limits { wall: self.args.timeout, cpu: self.args.timeout, memory: self.args.memory },

@@ -41,8 +41,7 @@ pub fn run(args: &SubmitArgs) -> anyhow::Result<Exit> {
     let plan = RunInfo { overrides, ..session::describe(&config, &study, jobs.len()) };
 
     let place = Place::new(std::path::absolute(&args.out)?);
-    place.prepare()?;
-    let _lock = place.lock()?;
+    let _lock = place.prepare()?;
     let engine = Engine::from(args.engine);
     let before = Submission::read(&place)?;
     let shards = number_of_shards(args, before.as_ref(), jobs.len() as u64)?;

@@ -91,7 +91,7 @@ fn readable(dir: &Path, run: &RunReader, task: &Task, strategy: Option<&str>) ->
         let what = task.question.kind.describe(disagreement.operation).unwrap_or_default();
         let _ = writeln!(text, "they disagree about {what}: {}{}", said.join(", "), out::line(&settled));
     }
-    for note in &verdicts.notes {
+    for note in verdicts.notes.iter().chain(&verdicts.alone) {
         let _ = writeln!(text, "note: {}", out::line(note));
     }
     let name = strategy.map_or_else(String::new, |name| format!(" --strategy {name}"));
@@ -138,7 +138,8 @@ fn question(text: &mut String, task: &Task) {
                 let _ = writeln!(text, "asks      {}", out::line(described));
             }
             for regex in &asked.regexes {
-                let _ = writeln!(text, "\n{} ({})", out::line(&regex.name), regex.dialect.name());
+                let find = if regex.find { ", found in words" } else { "" };
+                let _ = writeln!(text, "\n{} ({}{find})", out::line(&regex.name), regex.dialect.name());
                 block(text, &regex.pattern);
             }
         }

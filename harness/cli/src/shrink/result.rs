@@ -145,10 +145,11 @@ fn show(result: &Result<'_>, asked: &Operations) -> anyhow::Result<()> {
     out::print(asked.regexes.iter().map(line).collect::<String>())?;
     let mut dialects: Vec<&str> = asked.regexes.iter().map(|regex| regex.dialect.name()).collect();
     dialects.dedup();
+    let find = if asked.regexes.iter().any(|regex| regex.find) { ", found in words" } else { "" };
     for (i, _) in asked.operations.iter().enumerate() {
         let what = result.question.kind.describe(i).unwrap_or_default();
         out::tell(format_args!(
-            "asked: {what}, in {}, as expressions of {}",
+            "asked: {what}, in {}, as expressions of {}{find}",
             result.question.alphabet,
             dialects.join(" and ")
         ));
@@ -244,10 +245,18 @@ fn configuration(result: &Result<'_>, asked: &Operations, files: &Pair) -> anyho
             kinds.push(operation.kind.name());
         }
     }
+    let find = match asked.regexes.iter().filter(|regex| regex.find).count() {
+        0 => "",
+        all if all == asked.regexes.len() => ", find: true",
+        _ => bail!(
+            "some of the expressions are found in words and some match as a whole, which no configuration has in one task; leave out \
+             --out to see them"
+        ),
+    };
     let batch = if asked.operations.len() > 1 { ", batch: true" } else { "" };
     let Limits { wall, cpu, memory } = result.limits;
     let mut text = format!(
-        "# {MARK}\nname: {}\nlimits: {{wall: {}, cpu: {}, memory: {}}}\nalphabets: [{}]\ntasks:\n  - regexes: {{file: {}, dialect: {}, \
+        "# {MARK}\nname: {}\nlimits: {{wall: {}, cpu: {}, memory: {}}}\nalphabets: [{}]\ntasks:\n  - regexes: {{file: {}, dialect: {}{find}, \
          operations: [{}]{batch}}}\nstrategies:\n",
         word(&study_name(&name(files.config.file_stem())))?,
         units::show_duration(wall),
@@ -273,6 +282,7 @@ mod tests {
     #[test]
     fn several_operations_are_one_task() {
         let regex = |name: &str| RegexSource {
+            find: false,
             name: name.to_owned(),
             pattern: " ".to_owned(),
             dialect: Dialect::Java,

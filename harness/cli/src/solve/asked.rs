@@ -10,7 +10,7 @@ use crate::args::SolveArgs;
 use crate::cmd::system::SystemFile;
 use crate::exit::Exit;
 use crate::out;
-use crate::problem::{self, ProblemFile, Unsupported};
+use crate::problem::{self, ProblemFile, Text, Unsupported};
 use crate::reply::{self, Reason};
 use crate::solve::grammar::GrammarFile;
 use crate::solve::inputs::{Input, Kind};
@@ -51,8 +51,13 @@ impl Asked {
         let (question, file) = match input.kind {
             Kind::Script => {
                 let alphabet = args.alphabet.unwrap_or(Alphabet::Unicode);
-                match problem::read(path, alphabet, Unsupported::Unknown(Exit::Fine))? {
+                match problem::read(
+                    path,
+                    Text { alphabet, utf8: args.utf8 },
+                    Unsupported::Unknown(Exit::Fine),
+                )? {
                     Ok(file) => {
+                        script::note_unanswered(&input.name(), &file.text);
                         let queries = file.script.queries.len();
                         let question = Question::of_script(alphabet, file.text.clone(), queries);
                         (question, File::Script(Box::new(file)))
@@ -92,6 +97,17 @@ impl Asked {
             },
             File::System(file) => file.place(number),
             File::Grammar(_) => "the grammar".to_owned(),
+        }
+    }
+
+    /// Whether the file itself asks for models or values.
+    pub fn wants_models(&self) -> bool {
+        match &self.file {
+            File::Script(file) => {
+                file.script.queries.iter().any(|query| query.get_model || !query.get_value.is_empty())
+            }
+            // A solution is always printed.
+            File::System(_) | File::Grammar(_) => true,
         }
     }
 

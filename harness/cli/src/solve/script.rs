@@ -2,12 +2,43 @@
 
 use harness_judge::{ModelCheck, check_model};
 use harness_model::{Alphabet, Answer, Verdict, Witness};
+use harness_smtlib::lex::{Kind, Tokens};
 use harness_theory::Query;
 
 use crate::args::SolveArgs;
+use crate::out;
 use crate::problem::ProblemFile;
 use crate::reply::{self, Reason};
 use crate::solve::Said;
+
+/// Commands that a solver responds to, and that are passed over here.
+const UNANSWERED: [&str; 8] = [
+    "echo",
+    "get-assertions",
+    "get-assignment",
+    "get-info",
+    "get-option",
+    "get-proof",
+    "get-unsat-assumptions",
+    "get-unsat-core",
+];
+
+/// Tells which commands of a script get no answer, each once.
+pub fn note_unanswered(name: &str, text: &str) {
+    let Ok(tokens) = Tokens::read(text.as_bytes(), false) else { return };
+    let mut found: Vec<&str> = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let head = if tokens.kind(at) == Kind::Open { tokens.bytes(at + 1) } else { &[] };
+        found.extend(UNANSWERED.iter().filter(|known| known.as_bytes() == head));
+        at = tokens.after(at);
+    }
+    found.sort_unstable();
+    found.dedup();
+    if !found.is_empty() {
+        out::tell(format_args!("note: {name}: not answered here: {}", found.join(", ")));
+    }
+}
 
 /// The answer of `strategy` to one query.
 pub fn said(

@@ -186,30 +186,47 @@ impl Place {
         self.dir.join("log")
     }
 
-    /// Makes the directory and those in it, unless it holds something else.
+    /// Makes the directory and those in it, unless it holds something else, and keeps other submissions out for
+    /// as long as what it gives lives: what one of these has begun is nothing else.
     ///
     /// # Errors
     ///
-    /// When it does, or cannot be made.
-    pub fn prepare(&self) -> anyhow::Result<()> {
+    /// When it does, cannot be made, or another submission is at work.
+    pub fn prepare(&self) -> anyhow::Result<File> {
         let failed = |dir: &Path| format!("{}: cannot make the directory", dir.display());
-        if !self.head().exists()
-            && let Ok(mut entries) = fs::read_dir(&self.dir)
-            && let Some(Ok(entry)) = entries.find(|entry| {
-                // A lock is left by one that failed before it had written anything.
-                entry.as_ref().map_or(true, |entry| entry.file_name() != LOCK)
-            })
+        let something_else = || {
+            let mut entries = fs::read_dir(&self.dir).ok()?;
+            // A lock is left by one that failed before it had written anything.
+            entries.find_map(|entry| entry.ok().filter(|entry| entry.file_name() != LOCK))
+        };
+        // Nothing is left in a directory of somebody else.
+        let is_new = !self.dir.join(LOCK).exists();
+        if is_new
+            && let Some(entry) = something_else()
+            && !self.head().exists()
         {
-            bail!(
-                "{}: has something else in it ({}): choose another --out, or an empty directory",
-                self.dir.display(),
-                entry.file_name().to_string_lossy()
-            );
+            return Err(self.taken(&entry));
         }
-        for dir in [self.dir.clone(), self.dir.join("shards"), self.dir.join("state"), self.log()] {
+        fs::create_dir_all(&self.dir).with_context(|| failed(&self.dir))?;
+        let lock = self.lock()?;
+        if !is_new
+            && !self.head().exists()
+            && let Some(entry) = something_else()
+        {
+            return Err(self.taken(&entry));
+        }
+        for dir in [self.dir.join("shards"), self.dir.join("state"), self.log()] {
             fs::create_dir_all(&dir).with_context(|| failed(&dir))?;
         }
-        Ok(())
+        Ok(lock)
+    }
+
+    fn taken(&self, entry: &fs::DirEntry) -> anyhow::Error {
+        anyhow::anyhow!(
+            "{}: has something else in it ({}): choose another --out, or an empty directory",
+            self.dir.display(),
+            entry.file_name().to_string_lossy()
+        )
     }
 
     /// Keeps other submissions out for as long as what it gives lives.
@@ -217,7 +234,7 @@ impl Place {
     /// # Errors
     ///
     /// When one is at work.
-    pub fn lock(&self) -> anyhow::Result<File> {
+    fn lock(&self) -> anyhow::Result<File> {
         let path = self.dir.join(LOCK);
         let file = File::create(&path).with_context(|| format!("{}: cannot write", path.display()))?;
         match file.try_lock() {

@@ -252,6 +252,52 @@ fn a_task_is_shown_with_all_its_records() {
 }
 
 #[test]
+fn a_limit_on_the_size_of_files_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy]")).unwrap();
+    let program = command(dir.path(), &[]);
+    let mut limited = std::process::Command::new("sh");
+    limited.args(["-c", "ulimit -f 1; exec \"$0\" compare a.yaml --out run"]).arg(program.get_program());
+    limited.current_dir(dir.path());
+    for (name, value) in program.get_envs() {
+        limited.env(name, value.unwrap_or_default());
+    }
+    let output = limited.output().unwrap();
+    expect(&output, 2);
+    assert!(stderr(&output).contains("File too large"), "{}", stderr(&output));
+}
+
+/// Tables have the tasks of a run once, however often each is repeated, and say how far its times lie apart.
+#[test]
+fn repeats_are_not_summed() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = small("[sfa-ranges-lazy]") + "repeats: 3\n";
+    fs::write(dir.path().join("a.yaml"), text).unwrap();
+    let output = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    expect(&output, 0);
+    let said = stdout(&output);
+    let head: Vec<&str> =
+        said.lines().find(|line| line.starts_with("strategy")).unwrap().split_whitespace().collect();
+    assert_eq!(head, ["strategy", "solved", "timeout", "total", "median", "spread"]);
+    let row = said.lines().find(|line| line.starts_with("sfa-ranges-lazy")).unwrap();
+    let tasks = planned(&dir.path().join("run")) / 3;
+    assert_eq!(row.split_whitespace().nth(1), Some(tasks.to_string().as_str()), "{said}");
+    assert!(row.trim_end().ends_with('%') && row.contains('±'), "{row}");
+    let table = fs::read_to_string(dir.path().join("run/tables/strategies.csv")).unwrap();
+    let head: Vec<&str> = table.lines().next().unwrap().split(',').collect();
+    let place = |name: &str| head.iter().position(|column| *column == name).unwrap();
+    let sum = |name: &str| -> usize {
+        let cells = table
+            .lines()
+            .skip(1)
+            .map(|line| line.split(',').nth(place(name)).unwrap().parse::<usize>().unwrap());
+        cells.sum()
+    };
+    assert_eq!([sum("records"), sum("tasks"), sum("solved")], [3 * tasks, tasks, tasks]);
+    assert!(place("repeat_spread") > place("median_solve_s"));
+}
+
+#[test]
 fn tasks_are_written_as_files() {
     let dir = tempfile::tempdir().unwrap();
     fs::write(dir.path().join("a.yaml"), small("[sfa-ranges-lazy]")).unwrap();

@@ -102,3 +102,33 @@ fn bad_expressions_can_be_skipped() {
     expect(&none, 2);
     assert!(stderr(&none).contains("No task is left"), "{}", stderr(&none));
 }
+
+#[test]
+fn a_list_where_a_kind_of_tasks_is_wanted() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "name: a\nlimits: {wall: 10s, memory: 1GiB}\ntasks:\n  - [[a]]\nstrategies: [brute-force]\n";
+    fs::write(dir.path().join("a.yaml"), text).unwrap();
+    let output = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    expect(&output, 2);
+    let said = stderr(&output);
+    assert!(
+        said.contains("a.yaml:4:5: expected a kind of tasks and what it has, such as 'corpus: {name: "),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_controls_a_terminal_is_spelled_out_in_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("e.txt"), "a\u{1b}[31mb\tx\n").unwrap();
+    let text = "name: a\nlimits: {wall: 10s, memory: 1GiB}\nalphabets: [ascii]\ntasks:\n  - regexes: {file: e.txt}\n\
+                strategies: [classes-lazy]\n";
+    fs::write(dir.path().join("a.yaml"), text).unwrap();
+    let output = harness(dir.path(), &["compare", "a.yaml", "--out", "run"]);
+    expect(&output, 2);
+    assert!(
+        stderr(&output).contains("a\\u{1b}[31mb") && !stderr(&output).contains('\u{1b}'),
+        "{}",
+        stderr(&output)
+    );
+}

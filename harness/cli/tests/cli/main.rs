@@ -5,6 +5,7 @@
 mod again;
 mod compare;
 mod config;
+mod dialects;
 mod export;
 mod external;
 mod fetch;

@@ -89,7 +89,7 @@ fn a_signal_stops_it_in_good_order() {
         let output = child.wait_with_output().unwrap();
         expect(&output, 30);
         let said = stdout(&output);
-        assert!(said.contains("The same command goes on"), "{said}");
+        assert!(said.contains("Run the same command again"), "{said}");
         assert!(records(&run).len() < planned(&run));
         assert!(run.join("summary.md").exists());
     }

@@ -361,6 +361,16 @@ fn graphs_are_drawn() {
     expect(&output, 2);
     assert!(stderr(&output).contains("cannot be drawn as a string graph"), "{}", stderr(&output));
     assert!(!dir.path().join("h.svg").exists());
+    // What takes too long to lay out is refused at once.
+    let mut chain = String::from("(declare-const y0 String)\n");
+    for i in 1..2_600 {
+        chain.push_str(&format!("(declare-const y{i} String)(assert (= y{i} (str.++ y{} \"a\")))\n", i - 1));
+    }
+    fs::write(dir.path().join("p.smt2"), chain + "(check-sat)").unwrap();
+    let output = draw(&["h.svg"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("at most 2500 are laid out here"), "{}", stderr(&output));
+    expect(&draw(&["h.dot"]), 0);
 }
 
 #[test]

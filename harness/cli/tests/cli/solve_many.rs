@@ -133,6 +133,50 @@ fn grammars_and_systems() {
     assert!(stdout(&bad).starts_with("(error \"standard input: line 1"), "{}", stdout(&bad));
 }
 
+#[test]
+fn what_generators_and_solvers_print_around_it() {
+    let marked = format!("\u{feff}{SAT}(echo \"x\")(get-info :name)(echo \"y\")");
+    let dir = folder(&[("a.smt2", &marked)]);
+    let output = harness(dir.path(), &["solve", "a.smt2", "--strategy", "brute-force", "--model"]);
+    expect(&output, 0);
+    assert!(stdout(&output).starts_with("sat\n"), "{}", stdout(&output));
+    assert_eq!(stderr(&output), "note: a.smt2: not answered here: echo, get-info\n");
+    let printed = format!("(error \"no such option\")\n{}", stdout(&output));
+    let checked = fed(dir.path(), &["check", "a.smt2", "-"], &printed);
+    expect(&checked, 0);
+    assert!(
+        stderr(&checked).contains("before the answers: (error \"no such option\")"),
+        "{}",
+        stderr(&checked)
+    );
+}
+
+/// Models are made short where they are printed.
+#[test]
+#[cfg(feature = "z3")]
+fn models_of_arrays_are_short() {
+    let script = "(declare-const s String)(declare-const t String)(assert (str.contains s \"xy\"))\n\
+                  (assert (= (str.len t) (+ 3 (str.len s))))(assert (str.prefixof \"ab\" t))(check-sat)";
+    let dir = folder(&[("a.smt2", script)]);
+    for strategy in [
+        "parray-qelim",
+        "parray-qelim-iterative",
+        "parray-qelim-guided",
+        "parray-mbqi",
+        "parray+automata+qelim",
+    ] {
+        let output = harness(dir.path(), &["solve", "a.smt2", "--model", "--strategy", strategy]);
+        expect(&output, 0);
+        let said = stdout(&output);
+        let length = |name: &str| {
+            let line = said.lines().find(|line| line.contains(&format!("define-fun {name} "))).unwrap();
+            line.split('"').nth(1).unwrap().chars().count()
+        };
+        // An escape has a few characters more.
+        assert!(said.starts_with("sat") && length("s") <= 8 && length("t") <= 40, "{strategy}: {said}");
+    }
+}
+
 /// One that lies that there is no solution is found out by another's.
 #[cfg(feature = "misbehaving")]
 #[test]

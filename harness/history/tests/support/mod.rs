@@ -17,11 +17,17 @@ pub const STRATEGIES: [&str; 2] = ["slow", "fast"];
 /// Tasks `t/0` and so on.
 pub fn tasks(count: usize) -> Vec<Task> {
     let task = |i: usize| Task {
+        parameters: Default::default(),
         id: format!("t/{i}"),
         family: if i.is_multiple_of(2) { "even" } else { "odd" }.into(),
         question: Question::of_operations(
             Alphabet::Ascii,
-            vec![RegexSource { name: "A".into(), pattern: format!("a{{{i}}}"), dialect: Dialect::Java }],
+            vec![RegexSource {
+                find: false,
+                name: "A".into(),
+                pattern: format!("a{{{i}}}"),
+                dialect: Dialect::Java,
+            }],
             vec![Operation { kind: OperationKind::Product, left: 0, right: 0 }],
         ),
         expected: None,

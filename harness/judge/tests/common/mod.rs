@@ -11,6 +11,7 @@ use harness_model::{
 pub fn task(id: &str, patterns: &[&str], operations: &[(OperationKind, usize, usize)]) -> Task {
     let name = |i: usize| char::from(b'A' + u8::try_from(i).unwrap_or(25)).to_string();
     Task {
+        parameters: Default::default(),
         id: id.into(),
         family: "t".into(),
         question: Question::of_operations(
@@ -18,7 +19,12 @@ pub fn task(id: &str, patterns: &[&str], operations: &[(OperationKind, usize, us
             patterns
                 .iter()
                 .enumerate()
-                .map(|(i, p)| RegexSource { name: name(i), pattern: (*p).into(), dialect: Dialect::Dotnet })
+                .map(|(i, p)| RegexSource {
+                    find: false,
+                    name: name(i),
+                    pattern: (*p).into(),
+                    dialect: Dialect::Dotnet,
+                })
                 .collect(),
             operations.iter().map(|&(kind, left, right)| Operation { kind, left, right }).collect(),
         ),
@@ -94,6 +100,7 @@ pub fn empty_with(text: &str) -> Answer {
 /// A script in `unicode` with so many queries.
 pub fn script(id: &str, text: &str, queries: usize) -> Task {
     Task {
+        parameters: Default::default(),
         id: id.into(),
         family: "t".into(),
         question: Question::of_script(Alphabet::Unicode, text, queries),

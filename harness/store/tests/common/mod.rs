@@ -16,13 +16,24 @@ use harness_store::fingerprint;
 pub fn tasks(count: usize) -> Vec<Task> {
     (0..count)
         .map(|i| Task {
+            parameters: Default::default(),
             id: format!("t/{i}"),
             family: "t".into(),
             question: Question::of_operations(
                 Alphabet::Ascii,
                 vec![
-                    RegexSource { name: "A".into(), pattern: r"\w+".into(), dialect: Dialect::Dotnet },
-                    RegexSource { name: "B".into(), pattern: format!("a{{{i}}}"), dialect: Dialect::Java },
+                    RegexSource {
+                        find: false,
+                        name: "A".into(),
+                        pattern: r"\w+".into(),
+                        dialect: Dialect::Dotnet,
+                    },
+                    RegexSource {
+                        find: false,
+                        name: "B".into(),
+                        pattern: format!("a{{{i}}}"),
+                        dialect: Dialect::Java,
+                    },
                 ],
                 vec![Operation { kind: OperationKind::Product, left: 0, right: 1 }],
             ),

@@ -198,7 +198,7 @@ pub fn table(analysis: &Analysis<'_>) -> Result<Table, PublishedError> {
     }
     for strategy in dataset.strategies() {
         if pass != Some(strategy) && rivals.iter().all(|(_, rival)| *rival != Some(strategy)) {
-            table.push(versus(&analysis.attempts, pass, "", Some(strategy)));
+            table.push(versus(&analysis.attempts, pass, "another method", Some(strategy)));
         }
     }
     table.note(format!(

@@ -197,7 +197,7 @@ impl Work<'_> {
     /// The shortest model that halving the length of all words finds in the time that there is.
     fn short_model(&mut self, model: Values, accept: &mut Accept<'_>) -> Values {
         let total = total_length(self.problem);
-        let mut halving = Halving::new(model);
+        let mut halving = Halving::new(model, self.short);
         while let Some(bound) = halving.next() {
             // A model there is already, whatever stops the search for a shorter one.
             let found = match self.shorter(&total, bound, accept) {
@@ -308,18 +308,23 @@ struct Halving {
     least: i64,
     /// The best one is no longer, as far as can be told from the values of variables.
     most: i64,
+    /// What to try before halves, since little is easier to find than half of much.
+    first: Option<i64>,
     started: Instant,
 }
 
 impl Halving {
-    fn new(best: Values) -> Self {
-        Self { least: 0, most: length(&best), best, started: Instant::now() }
+    fn new(best: Values, first: i64) -> Self {
+        Self { least: 0, most: length(&best), best, first: Some(first), started: Instant::now() }
     }
 
     /// The bound to try next; `None` when the shortest is found, or the time is over.
-    fn next(&self) -> Option<i64> {
-        (self.least < self.most && self.started.elapsed() < SHORTENING)
-            .then(|| self.least + (self.most - self.least) / 2)
+    fn next(&mut self) -> Option<i64> {
+        if self.least >= self.most || self.started.elapsed() >= SHORTENING {
+            return None;
+        }
+        let half = self.least + (self.most - self.least) / 2;
+        Some(self.first.take().map_or(half, |first| first.min(half)))
     }
 
     /// What was found below `bound`.
@@ -405,7 +410,7 @@ pub(crate) fn quantified(
                             ));
                         }
                         Some(model) => {
-                            let mut halving = Halving::new(model);
+                            let mut halving = Halving::new(model, short(problem));
                             while let Some(bound) = halving.next().filter(|_| options.short_models) {
                                 solver.push();
                                 solver.assert(&total.le(&Sum::from(bound)).widen());

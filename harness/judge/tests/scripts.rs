@@ -203,7 +203,7 @@ fn what_cannot_be_validated_is_unconfirmed() {
         found.judgements[0].detail
     );
     assert_eq!(found.judgements[1].detail, "no witness: no reason given");
-    assert_eq!(found.alone.len(), 1, "{:?}", found.alone);
+    assert_eq!(found.notes.len(), 1, "{:?}", found.notes);
     assert_eq!(found.severity(), Severity::Fine);
 }
 

@@ -330,3 +330,29 @@ fn the_example_with_own_expressions_runs() {
     expect(&output, 0);
     assert_eq!(records(&out).len(), planned(&out));
 }
+
+#[test]
+fn generated_families_have_curves_over_their_parameters() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = "name: g\nlimits: {wall: 10s, memory: 1GiB}\nalphabets: [ascii]\ntasks:\n  - generator: {name: long, params: \
+                {n: [2, 8, 32]}}\nstrategies: [sfa-ranges-lazy, classes-lazy]\n";
+    fs::write(dir.path().join("a.yaml"), text).unwrap();
+    expect(&harness(dir.path(), &["compare", "a.yaml", "--out", "run"]), 0);
+    let plots = dir.path().join("run/plots");
+    assert!(plots.join("growth-long-ascii-n.svg").exists());
+    let data = fs::read_to_string(plots.join("growth-long-ascii-n.csv")).unwrap();
+    let sizes: Vec<[&str; 2]> = data
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let cells: Vec<&str> = line.split(',').collect();
+            assert!(cells[2].parse::<f64>().unwrap() > 0.0);
+            [cells[0], cells[1]]
+        })
+        .collect();
+    for strategy in ["sfa-ranges-lazy", "classes-lazy"] {
+        assert_eq!(sizes.iter().filter(|row| row[0] == strategy).count(), 3, "{data}");
+    }
+    let tasks = fs::read_to_string(dir.path().join("run/tasks.jsonl")).unwrap();
+    assert!(tasks.lines().any(|line| line.contains("\"parameters\":{\"n\":32}")), "{tasks}");
+}

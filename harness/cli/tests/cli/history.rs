@@ -124,3 +124,18 @@ fn what_cannot_be_used_is_named_with_the_way_out() {
     fs::write(&records, "torn\n").unwrap();
     said(&["history", "add", "run-0", "--db", "third.sqlite"], &["run-0", "line 1"]);
 }
+
+#[test]
+fn a_name_that_no_run_has_says_how_runs_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    runs(dir.path(), 1);
+    for (name, why) in [("1", "the run with that number is '#1'"), ("abc", "named by at least 4 letters")] {
+        let output = harness(dir.path(), &["history", "show", name]);
+        expect(&output, 2);
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+    }
+    let trend = harness(dir.path(), &["history", "trend"]);
+    expect(&trend, 0);
+    let said = stdout(&trend);
+    assert!(said.contains("It takes some 10 runs to tell one from chance; here are 1."), "{said}");
+}

@@ -33,3 +33,18 @@ fn two_runs_are_in_one_page_when_they_may_be_compared() {
 
     expect(&harness(dir.path(), &["report", "now", "--against", "nowhere"]), 2);
 }
+
+#[test]
+fn runs_without_a_common_task_say_so() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = small("[sfa-ranges-lazy]");
+    fs::write(dir.path().join("a.yaml"), &text).unwrap();
+    fs::write(dir.path().join("b.yaml"), text.replace("A3, A4", "A5")).unwrap();
+    for name in ["a", "b"] {
+        let config = format!("{name}.yaml");
+        expect(&harness(dir.path(), &["compare", &config, "--out", name, "--no-progress"]), 0);
+    }
+    let output = harness(dir.path(), &["report", "a", "--against", "b"]);
+    expect(&output, 0);
+    assert!(stderr(&output).contains("note: a and b have no task in common"), "{}", stderr(&output));
+}

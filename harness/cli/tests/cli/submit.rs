@@ -342,6 +342,14 @@ fn what_is_not_the_same_study_is_refused() {
     ] {
         refused(args, told);
     }
+    // Whoever comes second hears of the first, and of nothing that the first has made so far.
+    fs::create_dir_all(cluster.at("two/shards")).unwrap();
+    let lock = fs::File::create(cluster.at("two/.submit.lock")).unwrap();
+    lock.lock().unwrap();
+    let output = cluster.harness(&["submit", "a.yaml", "--out", "two"]);
+    expect(&output, 2);
+    assert!(stderr(&output).contains("another 'harness submit' is at work here"), "{}", stderr(&output));
+    drop(lock);
     // A directory with something else in it, such as a run, is left alone.
     expect(&cluster.harness(&["compare", "a.yaml", "--out", "run", "--no-progress"]), 0);
     let output = cluster.harness(&["submit", "a.yaml", "--out", "run"]);

@@ -4,8 +4,8 @@
 //! begin with `#`. A pattern that itself begins with `#` is written with a name before it, or as `[#]`; a tab
 //! in a pattern is `\t`, and a pattern of blanks alone is `[ ]`. A line without a name is called `line7`
 //! after its number. Names are letters, digits, `_` and `.`, as they become parts of the names of tasks.
-//! A pattern stands for the words that it matches as a whole, or, where the user says so, for those that a match
-//! is in. UTF-8; a byte order mark and Windows line ends do no harm.
+//! A pattern stands for the words that it matches as a whole, or, where the user says so, for those that a
+//! match is in. UTF-8; a byte order mark and Windows line ends do no harm.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -191,7 +191,8 @@ impl UserRegexes {
     }
 
     /// The tasks on all pairs of the expressions that can be used, and what is wrong with the others, which
-    /// are left out; where `find` is said, each stands for the words that a match is in. No answer is expected. [`Options::variants`] does not apply.
+    /// are left out; where `find` is said, each stands for the words that a match is in. No answer is expected.
+    /// [`Options::variants`] does not apply.
     ///
     /// # Errors
     /// When an expression that is to be included or excluded is not in the file, or nothing is left.

@@ -3,8 +3,8 @@
 //! Everything here is made from a [`Dataset`] alone: no backend, no runner, no clock and no machine is asked,
 //! so that the same records give the same bytes wherever and whenever the reports are made again.
 //!
-//! - [`dataset`]: what goes in: records with their judgements; [`attempt`], [`repeats`]: repeats taken together;
-//!   [`analysis`]: both
+//! - [`dataset`]: what goes in: records with their judgements; [`attempt`], [`repeats`]:
+//!   repeats taken together; [`analysis`]: both
 //! - [`strategy`]: whose rows are whose, by families and options of strategies
 //! - [`results`]: `results.csv`, one row per record; [`mod@question`]: what is in a task, to look for it by
 //! - [`stats`]: medians, scores, intervals; [`mod@format`]: numbers as people read them

@@ -6,7 +6,8 @@
 //!   which of them are meant
 //! - [`fetch`]: public corpora brought into the cache, with git
 //! - [`regress`]: two runs compared; [`shrink`]: questions made smaller; [`submit`]: studies that run as jobs
-//! - [`solve`]: files answered as SMT solvers do; [`problem`]: files of problems; [`reply`]: what SMT solvers print; [`drawings`]: pictures of tasks
+//! - [`solve`]: files answered as SMT solvers do; [`problem`]: files of problems; [`reply`]: what SMT solvers
+//!   print; [`drawings`]: pictures of tasks
 //! - [`inventory`]: what this build has; [`operations`]: what its strategies do with operations;
 //!   [`embedded`]: the configurations that are part of it; [`complete`]: what shells complete names with
 //! - [`progress`], [`summary`], [`out`], [`interrupt`]: what people see, and how they stop it

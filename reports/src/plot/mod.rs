@@ -2,9 +2,9 @@
 //!
 //! - [`canvas`], [`scale`], [`style`]: drawing, axes, looks
 //! - [`curves`]: sorted times and cactus plots; [`scatter`]: two strategies against each other;
-//!   [`histogram`]: counts; [`boxes`]: how times are distributed; [`scaling`]: growth with a size, as [`growth`] draws it of
-//!   generated families;
-//!   [`shares`]: what times are made of; [`trend`]: times from run to run
+//!   [`histogram`]: counts; [`boxes`]: how times are distributed; [`scaling`]: growth with a size, as
+//!   [`growth`](mod@growth) draws it of generated families; [`shares`]: what times are made of; [`trend`]:
+//!   times from run to run
 //! - [`raster`](mod@raster): PNG
 //!
 //! A picture without data is not made; the summary says why.

@@ -163,7 +163,7 @@ const APP: &str = r#"<p id="loading" role="status">Reading the records; this tak
 <h3 id="all-records">All records</h3>
 <div id="records-controls" class="controls"></div>
 <div id="records-area"></div>
-<p class="notes">A row opens its task. Figures are rounded; exact ones are in results.csv. Printed are the first 200 rows.</p>
+<p class="notes">A row opens its task. Figures are rounded; exact ones are in <a href="results.csv">results.csv</a>, and all that was recorded in <a href="records.jsonl">records.jsonl</a>, beside this page. Printed are the first 200 rows.</p>
 </div>
 "#;
 

@@ -10,8 +10,8 @@
 //!
 //! Invariants: [`Node::EMPTY`] has no word, of whatever length; [`Node::EPSILON`] has the empty word only;
 //! every other node has moves, whose labels are not empty and pairwise disjoint and whose targets are
-//! distinct, not empty and of one length. Operations recurse as deep as words are long, so words are no
-//! longer than [`MAX_LENGTH`].
+//! distinct, not empty and of one length. Operations recurse as deep as words are long, on a stack that grows
+//! ([`deep`]); words are no longer than [`MAX_LENGTH`].
 //!
 //! - here: the store and how nodes are made; `boolean`: union, intersection, difference; `shape`:
 //!   concatenation and parts
@@ -37,7 +37,17 @@ use crate::sfa::LabelId;
 pub use words::Spread;
 
 /// The greatest length of a word.
-pub const MAX_LENGTH: usize = 1024;
+pub const MAX_LENGTH: usize = 1 << 16;
+
+/// So much stack is left for whatever does not recurse.
+const STACK_LEFT: usize = 128 << 10;
+/// The stack grows by so much.
+const STACK_MORE: usize = 4 << 20;
+
+/// A step of a recursion that is as deep as words are long: the stack grows where it would end.
+pub fn deep<R>(step: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(STACK_LEFT, STACK_MORE, step)
+}
 
 /// A language of words of one length: an index into the [`Layers`] that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

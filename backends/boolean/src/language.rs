@@ -4,10 +4,13 @@
 //! Unions, intersections, complements and differences are connectives; a word is an equation. In a
 //! concatenation one part at most may be more than a word: the words before it are a prefix, those after it a
 //! suffix, and what is between them is a member. So each rewriting says the same as what it stands for, in
-//! either polarity. Loops over such languages, and two open parts, are refused by name.
+//! either polarity. Loops over such languages, and two open parts, are taken apart where the member is a
+//! constant, by the parts of it that a word in the language may be, and else refused by name.
 
+use harness_model::SmtString;
 use harness_theory::op::{ArithOp, CoreOp, Op, ReOp, StrOp};
 use harness_theory::term::{Term, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::abstraction::Builder;
 use crate::skeleton::Formula;
@@ -58,6 +61,12 @@ impl Membership<'_> {
                 return Err(refusal());
             }
         };
+        if matches!(self.builder.terms.get(word), Term::String(_))
+            && self.depends(op, &a)
+            && let Some(formula) = self.by_factors(word, language)?
+        {
+            return Ok(formula);
+        }
         match op {
             ReOp::ToRe => self.builder.predicate(CoreOp::Eq.into(), &[word, a[0]]),
             ReOp::Union => {
@@ -93,6 +102,105 @@ impl Membership<'_> {
             | ReOp::Power(_)
             | ReOp::Loop(..) => Err(refusal()),
         }
+    }
+
+    /// Whether a constant's membership in it is no connective over other memberships.
+    fn depends(&self, op: ReOp, arguments: &[TermId]) -> bool {
+        match op {
+            ReOp::Star | ReOp::Plus | ReOp::Power(_) | ReOp::Loop(..) => true,
+            ReOp::Concat => {
+                let open = |part: &&TermId| self.word(**part).is_none() && self.builder.has_variable(**part);
+                arguments.iter().any(|part| open(&part))
+            }
+            ReOp::ToRe
+            | ReOp::Union
+            | ReOp::Inter
+            | ReOp::Diff
+            | ReOp::Comp
+            | ReOp::Opt
+            | ReOp::Range
+            | ReOp::None
+            | ReOp::All
+            | ReOp::AllChar => false,
+        }
+    }
+
+    /// A constant in a language of which a word `t` is not known: `t` is one of the constant's factors, or it
+    /// is none, and then as good as no word at all. For whether a factor of the constant is in a language is
+    /// decided by factors of it alone, by induction over the language, complements included. `None` where
+    /// something else of it is not known.
+    fn by_factors(&mut self, word: TermId, language: TermId) -> Result<Option<Formula>, String> {
+        let Some(unknown) = self.unknown_word(language) else { return Ok(None) };
+        let Term::String(text) = self.builder.terms.get(word).clone() else { return Ok(None) };
+        let mut factors: Vec<SmtString> = vec![SmtString::default()];
+        for start in 0..text.len() {
+            for end in start + 1..=text.len() {
+                let factor = SmtString::from_iter(text.chars()[start..end].iter().copied());
+                if factors.len() > MOST_LANGUAGES {
+                    return Ok(None);
+                }
+                factors.push(factor);
+            }
+        }
+        factors.sort_unstable();
+        factors.dedup();
+        let mut cases = Vec::with_capacity(factors.len() + 1);
+        let mut is_none = Vec::with_capacity(factors.len() + 1);
+        for factor in factors {
+            let factor = self.builder.terms.string(factor);
+            let is_it = self.builder.predicate(CoreOp::Eq.into(), &[unknown, factor])?;
+            let only = self.builder.app(ReOp::ToRe, &[factor]);
+            let with = self.with_word(language, unknown, only);
+            let inside = self.of(word, with)?;
+            cases.push(self.builder.skeleton.and([is_it, inside]));
+            is_none.push(!is_it);
+        }
+        let nothing = self.builder.app(ReOp::None, &[]);
+        let without = self.with_word(language, unknown, nothing);
+        is_none.push(self.of(word, without)?);
+        cases.push(self.builder.skeleton.and(is_none));
+        Ok(Some(self.builder.skeleton.or(cases)))
+    }
+
+    /// The first term that is a word of the language and depends on a variable; `None` if something else of
+    /// the language does, too.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "no other language has parts that are words")]
+    fn unknown_word(&self, language: TermId) -> Option<TermId> {
+        let mut found = None;
+        let mut seen = FxHashSet::default();
+        let mut todo = vec![language];
+        while let Some(part) = todo.pop() {
+            if !seen.insert(part) || !self.builder.has_variable(part) {
+                continue;
+            }
+            match self.builder.terms.get(part) {
+                Term::App(Op::Re(ReOp::ToRe), word) => found = Some(word[0]),
+                Term::App(Op::Re(ReOp::Range), _) => return None,
+                Term::App(Op::Re(_), parts) => todo.extend(parts.iter()),
+                _ => return None,
+            }
+        }
+        found
+    }
+
+    /// The language with another one in the place of the word `unknown`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all else stays what it is")]
+    fn with_word(&mut self, language: TermId, unknown: TermId, instead: TermId) -> TermId {
+        let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for old in self.builder.terms.cone(&[language]) {
+            let term = match self.builder.terms.get(old) {
+                Term::App(Op::Re(ReOp::ToRe), word) if word[0] == unknown => instead,
+                Term::App(Op::Re(op), parts) => {
+                    let op = *op;
+                    let parts: Vec<TermId> =
+                        parts.iter().map(|part| *new.get(part).unwrap_or(part)).collect();
+                    self.builder.app(op, &parts)
+                }
+                _ => old,
+            };
+            new.insert(old, term);
+        }
+        new[&language]
     }
 
     fn each(&mut self, word: TermId, languages: &[TermId]) -> Result<Vec<Formula>, String> {

@@ -2,7 +2,7 @@
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
-use backends_automata::Sfa;
+use backends_automata::{Sfa, SfaBuilder};
 use backends_graph::{Edge, IntDefinition, IntVertex, Relation as R, StringVertex, Sum};
 use backends_propagate::transfer::AutomataPropagator;
 use harness_model::int::Int;
@@ -110,12 +110,11 @@ pub(crate) fn apply<A: BooleanAlgebra>(free: &mut Free<'_, A>, edge: &Edge) -> R
             let language = free.context().regex(&regex)?;
             free.narrow(r, &language, &[])
         }
-        R::Less { .. }
-        | R::LessEqual { .. }
-        | R::CompareTo { .. }
-        | R::Replace { .. }
-        | R::ReplaceRe { .. }
-        | R::ReplaceReAll { .. } => Ok(()),
+        R::Less { s, t } if positive => free.before(s, t, false),
+        R::Less { s, t } => free.before(t, s, true),
+        R::LessEqual { s, t } if positive => free.before(s, t, true),
+        R::LessEqual { s, t } => free.before(t, s, false),
+        R::CompareTo { .. } | R::Replace { .. } | R::ReplaceRe { .. } | R::ReplaceReAll { .. } => Ok(()),
     }
 }
 
@@ -149,6 +148,39 @@ impl<A: BooleanAlgebra> Free<'_, A> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// `a` is before `b` in lexicographic order, or equal to it where `or_equal`: where one of them is known.
+    fn before(&mut self, a: StringVertex, b: StringVertex, or_equal: bool) -> Result<(), Stop> {
+        if let Some(word) = self.graph.word(b).cloned() {
+            let all = self.all_before(&word, or_equal)?;
+            self.narrow(a, &all, &[b])?;
+        }
+        if let Some(word) = self.graph.word(a).cloned() {
+            let others = self.all_before(&word, !or_equal)?;
+            self.remove(b, &others, &[a])?;
+        }
+        Ok(())
+    }
+
+    /// The words before this one, with itself where `or_equal`: a state for each of its beginnings, from which
+    /// a smaller character leads to all words.
+    fn all_before(&self, word: &SmtString, or_equal: bool) -> Result<Sfa<A::Set>, Stop> {
+        let algebra = self.context().algebra();
+        let mut builder = SfaBuilder::new();
+        let all = builder.add_state(true)?;
+        builder.add_move(all, algebra.full(), all)?;
+        let initial = builder.add_state(or_equal || !word.is_empty())?;
+        let mut state = initial;
+        for (i, &c) in word.chars().iter().enumerate() {
+            if c.0 > 0 {
+                builder.add_move(state, algebra.of_ranges(&[(0, c.0 - 1)])?, all)?;
+            }
+            let next = builder.add_state(or_equal || i + 1 < word.len())?;
+            builder.add_move(state, algebra.of_ranges(&[(c.0, c.0)])?, next)?;
+            state = next;
+        }
+        Ok(builder.freeze(initial))
     }
 
     fn code(&self, code: &Int) -> Option<Char> {

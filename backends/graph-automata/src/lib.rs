@@ -16,12 +16,18 @@
 //! - `free`, `free_transfer`: languages of words of any length, for refutations that need no or few integers
 //! - [`length_abstraction`]: what they say without a guess, for other loops
 //! - `search`: from a fixed point to words, or to the edges that exclude them
+//! - `cases`: replacements by cases, each asked whether these languages refute it
+//! - `equations`: equations of words within these languages, without a guess; `thin`: languages whose words
+//!   their lengths decide
+//! - `numerals`: numbers that words of one length write, next to one that none writes
 //! - `cells`: equal characters at fixed lengths, which languages do not see
 //! - `first_words`: figure 3.13 in its place, for the strategies that are as published
 
 mod affix;
+mod cases;
 mod cells;
 mod context;
+mod equations;
 pub mod family;
 mod first_words;
 mod free;
@@ -31,6 +37,7 @@ pub mod length_abstraction;
 mod letters;
 pub mod limits;
 mod number;
+mod numerals;
 mod order;
 mod propagator;
 mod replace;
@@ -39,6 +46,7 @@ mod search;
 pub mod solver;
 #[cfg(test)]
 mod tests;
+mod thin;
 mod transfer;
 
 pub use family::GraphAutomataFamily;

@@ -3,7 +3,7 @@
 use backends_algebra::BooleanAlgebra;
 use backends_api::Stop;
 use backends_automata::Node;
-use backends_automata::layered::Spread;
+use backends_automata::layered::{Spread, deep};
 use backends_graph::{IntVertex, StringVertex};
 use harness_model::Char;
 use rustc_hash::FxHashMap;
@@ -119,7 +119,7 @@ impl Partners {
                 let layers = context.layers();
                 let common = layers.algebra().intersection(layers.label(l), layers.label(m))?;
                 if !layers.algebra().is_empty(&common)? {
-                    let both = self.walk(context, next_left, next_right)?;
+                    let both = deep(|| self.walk(context, next_left, next_right))?;
                     parts.push((common, both));
                 }
                 if self.difference != 0 {

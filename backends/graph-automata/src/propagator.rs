@@ -58,13 +58,15 @@ impl<'a, A: BooleanAlgebra> Propagator<'a, A> {
         }
     }
 
-    /// Every word of the guessed length for each vertex, a constant's own for a constant.
+    /// Every word of the guessed length for each vertex, a constant's own for a constant; one that no edge is
+    /// about is nobody's business, however long it is, and stands as the empty word.
     pub fn start(&mut self, guess: &IntAssignment<'_>) -> Result<State, Stop> {
         self.taken = Reasons::new();
         let characters = self.engine.lattice.layers.set(self.graph.characters())?;
         let mut languages = Vec::with_capacity(self.graph.strings().len());
         for vertex in self.graph.string_vertices() {
             languages.push(match self.graph.word(vertex) {
+                Some(_) if self.engine.worklist.edges_at(vertex).is_empty() => Node::EPSILON,
                 Some(word) => self.engine.lattice.layers.word(word.chars())?,
                 None => self.engine.lattice.layers.power(&characters, guess.length(vertex))?,
             });

@@ -291,7 +291,11 @@ impl<A: BooleanAlgebra> Propagator<'_, A> {
     /// The words of a state in which each vertex has one left.
     pub fn words(&mut self, state: &State) -> Result<Vec<SmtString>, BackendError> {
         let mut words = Vec::with_capacity(state.languages.len());
-        for &language in &state.languages {
+        for (place, &language) in state.languages.iter().enumerate() {
+            if let Some(word) = self.graph.word(StringVertex::at(place)) {
+                words.push(word.clone());
+                continue;
+            }
             match self.engine.lattice.layers.only_word(language, self.budget)? {
                 Some(word) => words.push(word),
                 None => return Err(BackendError::Internal("a vertex has no single word".to_owned())),

@@ -3,20 +3,25 @@
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Probe, Stop, Taken};
 use backends_automata::layered::MAX_LENGTH;
+use backends_automata::{AutomataContext, Node};
 use backends_graph::evaluate::edge_holds;
 use backends_graph::{
     EdgeId, FixedAnswer, FixedSolver, FixedSolvers, IntAssignment, IntFormula, IntVertex, Refutation,
-    StringGraph, StringVertex, Sum,
+    Relation, StringGraph, StringVertex, Sum,
 };
 use harness_model::{Alphabet, SmtString};
 
+use crate::cases;
+use crate::equations;
 use crate::first_words::FirstWords;
 use crate::free::{Free, FreeState};
 use crate::limits::{ExplainLimits, FreeLimits, PartLimits};
+use crate::numerals;
 use crate::propagator::{Propagator, State};
 use crate::search::Effort;
+use crate::thin;
 use backends_graph::reasons::Reasons;
-use backends_propagate::lengths::lengths_beside;
+use backends_propagate::lengths::{has_length, lengths_beside};
 
 /// What is done about negative edges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -154,10 +159,30 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
             Negatives::Search => Some(part_limits),
             Negatives::FirstWords => None,
         };
-        let solver = AutomataSolver { propagator, whole, negatives, refusals, free_limits, explain_limits };
+        let long_guesses = 0;
+        let solver = AutomataSolver {
+            propagator,
+            whole,
+            negatives,
+            refusals,
+            free_limits,
+            explain_limits,
+            long_guesses,
+        };
         Ok(Box::new(solver))
     }
 }
+
+/// Words of more characters than this are looked for in [`MOST_LONG_GUESSES`] guesses alone: that lengths are
+/// asked for is one thing, that they grow from one guess to the next another.
+const MANY_CHARACTERS: usize = 1024;
+const MOST_LONG_GUESSES: u32 = 32;
+
+/// Steps for the question whether languages have one word of each length at most.
+const THIN_STEPS: u64 = 100_000;
+
+/// Steps for equations of words of every length.
+const EQUATION_STEPS: u64 = 1_000_000;
 
 /// Once there are so many nodes, those of earlier guesses are forgotten.
 const MAX_NODES: usize = 1 << 21;
@@ -179,6 +204,8 @@ struct AutomataSolver<'a, A: BooleanAlgebra> {
     refusals: Refusals,
     free_limits: FreeLimits,
     explain_limits: ExplainLimits,
+    /// How many guesses had words of many characters.
+    long_guesses: u32,
 }
 
 impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
@@ -187,12 +214,20 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
     fn solve(&mut self, guess: &IntAssignment<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError> {
         let graph = self.propagator.graph;
         // A constant that no edge is about costs nothing.
-        let mut about = graph.edges().iter().flat_map(|edge| edge.relation.strings());
-        let mut open = graph.string_vertices().filter(|&v| graph.word(v).is_none());
-        let long = |v: &StringVertex| guess.length(*v) > MAX_LENGTH;
-        if let Some(vertex) = about.find(long).or_else(|| open.find(long)) {
+        let about = graph.edges().iter().flat_map(|edge| edge.relation.strings());
+        let open = graph.string_vertices().filter(|&v| graph.word(v).is_none());
+        let long = |v: &StringVertex| graph.word(*v).is_none() && guess.length(*v) > MANY_CHARACTERS;
+        let too_long = |v: &StringVertex| guess.length(*v) > MAX_LENGTH;
+        let words: Vec<StringVertex> = about.chain(open).collect();
+        let first = |is: &dyn Fn(&StringVertex) -> bool| words.iter().copied().find(is);
+        let longest = first(&too_long).map(|vertex| (vertex, MAX_LENGTH)).or_else(|| {
+            let vertex = first(&long)?;
+            self.long_guesses += 1;
+            (self.long_guesses > MOST_LONG_GUESSES).then_some((vertex, MANY_CHARACTERS))
+        });
+        if let Some((vertex, most)) = longest {
             return Ok(FixedAnswer::Unknown(format!(
-                "'{}' would have {} characters, more than {MAX_LENGTH}",
+                "'{}' would have {} characters, more than {most}",
                 graph.string_name(vertex),
                 guess.length(vertex)
             )));
@@ -295,7 +330,8 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         Refutation::taken(graph, &ids(core), ids(&self.propagator.taken))
     }
 
-    /// Computes the languages of words of every length; the edges that leave one of them empty, if any.
+    /// Computes the languages of words of every length; the edges that leave one of them empty, or that have no
+    /// solution within them, if any.
     fn refute_whole(&mut self) -> Result<Option<Vec<EdgeId>>, BackendError> {
         let propagator = &self.propagator;
         let edges = propagator.graph.edges().len();
@@ -310,7 +346,23 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             Ok((free.settle(None)?, free.engine.state))
         };
         match run() {
-            Ok((None, state)) => self.whole = Whole::Languages(state),
+            Ok((None, state)) => {
+                let context =
+                    AutomataContext::new(propagator.engine.lattice.layers.algebra(), EQUATION_STEPS);
+                let (languages, reasons) = (&state.languages, &state.reasons);
+                let budget = propagator.budget;
+                if let Some(core) =
+                    equations::refuted(propagator.graph, &context, languages, reasons, budget)?
+                {
+                    return Ok(Some(core.below(edges).map(EdgeId::at).collect()));
+                }
+                let algebra = propagator.engine.lattice.layers.algebra();
+                if cases::refuted(propagator.graph, algebra, self.free_limits, budget)? {
+                    // Which edges the cases need is not kept.
+                    return Ok(Some(propagator.graph.edge_ids().collect()));
+                }
+                self.whole = Whole::Languages(state);
+            }
             Ok((Some(core), _)) => return Ok(Some(core.below(edges).map(EdgeId::at).collect())),
             // The first automata are too large already.
             Err(Stop::Steps(_) | Stop::Size { .. }) => self.whole = Whole::Unused,
@@ -331,12 +383,13 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         let mut refutation: Option<Refutation> = None;
         for vertex in graph.string_vertices().filter(|&v| graph.word(v).is_none()) {
             let place = vertex.index();
-            let node = self.propagator.engine.lattice.layers.restrict(
-                state.languages[place],
-                &whole.languages[place],
-                true,
-                budget,
-            )?;
+            // Whether there are words of the length is known long before they are.
+            let node = if has_length(&whole.languages[place], guess.length(vertex), budget)? {
+                let layers = &mut self.propagator.engine.lattice.layers;
+                layers.restrict(state.languages[place], &whole.languages[place], true, budget)?
+            } else {
+                Node::EMPTY
+            };
             state.languages[place] = node;
             state.reasons[place] = whole.reasons[place].clone();
             let Some(length) = graph.length_of(vertex).filter(|_| node.is_empty()) else { continue };
@@ -352,7 +405,87 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             }
             found.learned.push(learned);
         }
+        if refutation.is_some() {
+            return Ok(refutation);
+        }
+        if let Some(refutation) = self.equal_by_length(guess, whole)? {
+            return Ok(Some(refutation));
+        }
+        self.numerals_beside(guess, state)
+    }
+
+    /// Numbers that no word of the guessed length writes, if some are guessed: with those next to them, up to
+    /// the nearest that one writes.
+    fn numerals_beside(
+        &mut self,
+        guess: &IntAssignment<'_>,
+        state: &State,
+    ) -> Result<Option<Refutation>, BackendError> {
+        let (graph, budget) = (self.propagator.graph, self.propagator.budget);
+        let mut refutation: Option<Refutation> = None;
+        for id in graph.edge_ids() {
+            let Relation::ToInt { s, i } = graph.edge(id).relation else { continue };
+            let (value, place) = (guess.int(i), s.index());
+            let Some(length) = graph.length_of(s) else { continue };
+            let known = graph.word(s).is_some() || guess.length(s) == 0;
+            if known || !graph.edge(id).positive || value.is_negative() {
+                continue;
+            }
+            let layers = &mut self.propagator.engine.lattice.layers;
+            let Some(beside) = numerals::beside(layers, state.languages[place], value, budget)? else {
+                continue;
+            };
+            let (value, length) = (graph.sum_of(i), Sum::from(length));
+            let mut others = vec![length.ne(&Sum::from(guess.length(s)))];
+            if beside.others {
+                others.push(value.lt(&Sum::from(0_i64)));
+            }
+            others.extend(beside.below.map(|below| value.le(&Sum::from(below))));
+            others.extend(beside.above.map(|above| Sum::from(above).le(&value)));
+            let mut core = Reasons::of(id.index());
+            core.extend(&state.reasons[place]);
+            let found = refutation.get_or_insert_with(|| Refutation {
+                edges: core.below(graph.edges().len()).map(EdgeId::at).collect(),
+                ints: graph.length_of(s).into_iter().chain([i]).collect(),
+                ..Refutation::default()
+            });
+            found.learned.push(IntFormula::or(others));
+        }
         Ok(refutation)
+    }
+
+    /// Words that are to differ, of equal lengths, though their languages have one word of each length at
+    /// most: then lengths have to differ.
+    fn equal_by_length(
+        &self,
+        guess: &IntAssignment<'_>,
+        whole: &FreeState<A::Set>,
+    ) -> Result<Option<Refutation>, BackendError> {
+        let graph = self.propagator.graph;
+        for id in graph.edge_ids() {
+            let Relation::Equal { a, b } = graph.edge(id).relation else { continue };
+            let (Some(one), Some(other)) = (graph.length_of(a), graph.length_of(b)) else { continue };
+            if graph.edge(id).positive || guess.length(a) != guess.length(b) {
+                continue;
+            }
+            let context = AutomataContext::new(self.propagator.engine.lattice.layers.algebra(), THIN_STEPS);
+            let languages = [&*whole.languages[a.index()], &*whole.languages[b.index()]];
+            match thin::is_thin(&context, languages) {
+                Ok(true) => {}
+                Ok(false) | Err(Stop::Steps(_) | Stop::Size { .. }) => continue,
+                Err(stop) => return Err(stop.into()),
+            }
+            let mut core = Reasons::of(id.index());
+            core.extend(&whole.reasons[a.index()]);
+            core.extend(&whole.reasons[b.index()]);
+            return Ok(Some(Refutation {
+                edges: core.below(graph.edges().len()).map(EdgeId::at).collect(),
+                ints: vec![one, other],
+                learned: vec![Sum::from(one).ne(&Sum::from(other))],
+                ..Refutation::default()
+            }));
+        }
+        Ok(None)
     }
 
     /// The refutation by the first of these sets of edges, the others as clauses beside it.

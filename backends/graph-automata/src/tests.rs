@@ -651,12 +651,12 @@ fn limits_are_unknown_and_named() {
     let regex = "((_ re.^ 2000) ((_ re.^ 2000) (re.range \"a\" \"b\")))";
     let large = format!("(declare-const s String)(assert (str.in_re s (re.opt {regex})))(check-sat)");
     let negative = large.replace("(str.in_re", "(not (str.in_re").replace("))))(check", ")))))(check");
-    let long = "(declare-const s String)(declare-const t String)(assert (= (str.len s) 2000))
+    let long = "(declare-const s String)(declare-const t String)(assert (= (str.len s) 70000))
         (assert (not (= s t)))(check-sat)";
     for (script, limit) in [
         (large.as_str(), "the automaton of an expression would need more than 1000000 states"),
         (negative.as_str(), "the automaton of an expression would need more than 1000000 states"),
-        (long, "'s' would have 2000 characters, more than 1024"),
+        (long, "'s' would have 70000 characters, more than 65536"),
     ] {
         for answer in answers(script) {
             assert_eq!(answer.verdict, Verdict::Unknown, "{script}");

@@ -447,7 +447,7 @@ impl StringGraph {
     }
 
     /// Puts another relation in the stead of that of the edge at a place.
-    pub(crate) fn replace_relation(&mut self, place: usize, relation: Relation) {
+    pub fn replace_relation(&mut self, place: usize, relation: Relation) {
         self.known.remove(&self.edges[place]);
         self.edges[place].relation = relation;
         self.known.insert(self.edges[place].clone());
@@ -461,6 +461,15 @@ impl StringGraph {
             other => self.formulas.push(other),
         }
         self.formula_sources.resize(self.formulas.len(), self.present.clone().unwrap_or_default());
+    }
+
+    /// The graph without its formulas: what has no solution then has none whatever they say.
+    #[must_use]
+    pub fn without_formulas(&self) -> Self {
+        let mut graph = self.clone();
+        graph.formulas.clear();
+        graph.formula_sources.clear();
+        graph
     }
 
     /// What is added from here on holds because of these assertions. An edge or a formula that holds by

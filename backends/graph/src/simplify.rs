@@ -5,7 +5,7 @@
 //!
 //! - `vertices`: what the vertices were merged into, and why
 //! - `constants`, `congruence`, `equations`, `idempotent`: the rules; `ends`, `identities`, `words`,
-//!   `cases`: those that are not for all
+//!   `substrings`, `cases`: those that are not for all
 //! - `codes`: codes that become characters; `compaction`: the graph that is left
 //!
 //! Source: the study's section 3.4.2, "Simplifying" and "Detecting unsatisfiability" 1 and 2.
@@ -32,6 +32,7 @@ mod equations;
 mod idempotent;
 mod identities;
 mod places;
+mod substrings;
 mod vertices;
 mod words;
 
@@ -233,6 +234,9 @@ impl Work {
             return Ok(Err(rule));
         }
         if let Err(rule) = words::merge(self, counts, budget)? {
+            return Ok(Err(rule));
+        }
+        if let Err(rule) = substrings::merge(self, counts, budget)? {
             return Ok(Err(rule));
         }
         // What is cheaper first.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
-use backends_automata::{AutomataContext, Layers, Node, Sfa};
+use backends_automata::{AutomataContext, Layers, Node, Sfa, trim};
 
 /// A representation of languages of words.
 pub trait LanguageLattice {
@@ -66,8 +66,15 @@ impl<A: BooleanAlgebra> LanguageLattice for SfaLattice<A> {
     }
 
     fn keep(&mut self, language: &Self::Value) -> Result<Option<Self::Language>, Stop> {
-        let minimal = self.context.minimise(language)?;
-        Ok((minimal.states() <= self.states).then(|| Rc::new(minimal)))
+        match self.context.minimise(language) {
+            Ok(minimal) if minimal.states() <= self.states => return Ok(Some(Rc::new(minimal))),
+            Ok(_) | Err(Stop::Steps(_) | Stop::Size { .. }) => {}
+            Err(stop) => return Err(stop),
+        }
+        // Where a deterministic automaton would be too large, the one that is there may not be: its lengths, and
+        // whether it has words at all, are read off it as well.
+        let plain = trim(language, &Budget::unlimited())?;
+        Ok((plain.states() <= self.states).then(|| Rc::new(plain)))
     }
 }
 

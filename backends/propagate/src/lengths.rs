@@ -28,6 +28,15 @@ pub fn step<S>(language: &Sfa<S>, states: &[StateId], budget: &Budget) -> Result
     Ok(next)
 }
 
+/// Whether the automaton has words of this length.
+pub fn has_length<S>(language: &Sfa<S>, length: usize, budget: &Budget) -> Result<bool, Stop> {
+    let mut layer = vec![language.initial()];
+    for _ in 0..length {
+        layer = step(language, &layer, budget)?;
+    }
+    Ok(layer.iter().any(|&q| language.is_final(q)))
+}
+
 /// The least and the greatest length of the words of a trim automaton, the latter if there is one; `None` for
 /// the empty language.
 pub fn lengths<S>(language: &Sfa<S>, budget: &Budget) -> Result<Option<(usize, Option<usize>)>, Stop> {

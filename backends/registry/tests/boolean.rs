@@ -20,7 +20,7 @@ const DECLARATIONS: &str = "(declare-const a Bool)(declare-const b Bool)\
 const BOUNDS: &str = "(assert (str.in_re s ((_ re.loop 0 2) (re.range \"a\" \"c\"))))\
     (assert (str.in_re t ((_ re.loop 0 2) (re.range \"a\" \"c\"))))(assert (<= (- 1) i 3))";
 
-const PREDICATES: [&str; 20] = [
+const PREDICATES: [&str; 22] = [
     "a",
     "b",
     "(= s t)",
@@ -40,6 +40,8 @@ const PREDICATES: [&str; 20] = [
     "(= (str.replace s \"a\" \"c\") t)",
     "(str.< s t \"bb\")",
     "(= (re.++ (re.* (str.to_re \"a\")) (str.to_re \"b\")) (re.union (str.to_re \"b\") (str.to_re \"ab\")))",
+    "(str.in_re \"abab\" (re.+ (re.union (str.to_re s) (str.to_re \"b\"))))",
+    "(str.in_re \"aba\" (re.++ (re.* (str.to_re t)) (re.comp (re.* (str.to_re s)))))",
     "(= (re.+ (str.to_re \"a\")) (re.++ (str.to_re \"a\") (re.* (str.to_re \"a\"))))",
 ];
 

@@ -13,7 +13,7 @@ use proptest::test_runner::TestRunner;
 use z3::{Params, SatResult, Solver};
 
 const DECLARATIONS: &str = "(declare-sort U 0)(declare-fun name (U) String)(declare-fun mark (U Int) Bool)
-    (declare-fun next (U) U)(declare-fun count (String) Int)(declare-fun of (Int) U)
+    (declare-fun next (U) U)(declare-fun length ((Array Int String)) Int)(declare-fun count (String) Int)(declare-fun of (Int) U)
     (declare-const u U)(declare-const v U)(declare-const s String)(declare-const t String)
     (declare-const m Int)(declare-const n Int)(declare-const p Bool)
     (declare-const a (Array Int String))(declare-const b (Array Int String))(declare-const c (Array Int U))
@@ -41,8 +41,16 @@ impl Draw<'_> {
         }
     }
 
-    fn array(&mut self) -> &'static str {
-        ["a", "b"][self.below(2)]
+    fn array(&mut self, depth: usize) -> String {
+        match self.below(if depth == 0 { 2 } else { 5 }) {
+            0 => "a".to_owned(),
+            1 => "b".to_owned(),
+            2 => format!("(ite p {} {})", self.array(depth - 1), self.array(depth - 1)),
+            _ => {
+                let (before, place) = (self.array(depth - 1), ["m", "n", "1"][self.below(3)]);
+                format!("(store {before} {place} {})", ["s", "\"ab\"", "(select b n)"][self.below(3)])
+            }
+        }
     }
 
     fn string(&mut self, depth: usize) -> String {
@@ -52,7 +60,7 @@ impl Draw<'_> {
             2 => "\"ab\"".to_owned(),
             3 => "\"\"".to_owned(),
             4 => format!("(name {})", self.element(depth - 1)),
-            5 => format!("(select {} {})", self.array(), self.int(depth - 1)),
+            5 => format!("(select {} {})", self.array(2), self.int(depth - 1)),
             _ => format!("(str.++ {} \"b\")", self.string(depth - 1)),
         }
     }
@@ -85,7 +93,7 @@ impl Draw<'_> {
     }
 
     fn formula(&mut self, depth: usize) -> String {
-        match self.below(if depth == 0 { 8 } else { 11 }) {
+        match self.below(if depth == 0 { 9 } else { 12 }) {
             0 => format!("(= {} {})", self.element(1), self.element(2)),
             1 => format!("(= {} {})", self.string(1), self.string(2)),
             2 => format!("(<= {} {})", self.int(1), self.int(2)),
@@ -94,8 +102,9 @@ impl Draw<'_> {
             5 => format!("(same {} {})", self.element(1), self.element(1)),
             6 => format!("(= {} {})", self.bits(1), self.bits(2)),
             7 => format!("(bvslt {} {})", self.bits(1), self.bits(1)),
-            8 => format!("(or {} {})", self.formula(depth - 1), self.formula(depth - 1)),
-            9 => "(= a b)".to_owned(),
+            8 => format!("(= {} {})", self.array(1), self.array(2)),
+            9 => format!("(or {} {})", self.formula(depth - 1), self.formula(depth - 1)),
+            10 => format!("(= (length {}) {})", self.array(1), self.int(1)),
             _ => format!("(not {})", self.formula(depth - 1)),
         }
     }
@@ -143,7 +152,15 @@ fn z3_says_the_same_of_a_script_and_of_what_it_is_read_into() {
         let mut draw = Draw { numbers: numbers.iter() };
         let mut text = DECLARATIONS.to_owned();
         while !draw.numbers.as_slice().is_empty() {
-            text.push_str(&format!("(assert {})\n", draw.formula(2)));
+            match draw.below(6) {
+                0 => text.push_str(&format!(
+                    "(assert (or {} (exists ((n Int) (u U)) (and {} {}))))\n",
+                    draw.formula(1),
+                    draw.formula(1),
+                    draw.formula(1)
+                )),
+                _ => text.push_str(&format!("(assert {})\n", draw.formula(2))),
+            }
         }
         text.push_str("(check-sat)\n");
         if let (Some(of_text), Some(of_problem)) =

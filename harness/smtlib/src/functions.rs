@@ -8,6 +8,11 @@
 //! need no place where they do: among infinitely many places is one that the script does not mention, unless
 //! something is said of every place. So arrays whose index has finitely many values are refused.
 //!
+//! `(store a i v)` is an array of its own, and for each place `j` at which arrays of the sort are read it is
+//! said that it has `v` there if `j = i`, and else what `a` has. At places that nobody mentions all arrays may
+//! have the same element, so that is all that has to be said, if two arrays that are said to differ do so at
+//! a place that is mentioned: then one is.
+//!
 //! Congruence is by need: [`Functions::close`] looks at what the assertions of one query reach and relates
 //! these applications alone. A function without a meaning here ([`Kind::Missing`]) is refused by need too:
 //! where a result changes nothing, nobody has to know it.
@@ -47,6 +52,9 @@ pub enum Kind {
     Declared,
     /// It reads arrays of one sort, which may be any.
     Select,
+    /// An array that is another one but for one place: at every place that arrays of the sort are read at, what
+    /// it has there is said.
+    Store,
     /// Its argument decides it, as constraints beside it say.
     Derived,
     /// Takes characters of a language away from the front of a string, or from its back.
@@ -122,6 +130,15 @@ const MOST_PAIRS: usize = 200_000;
 /// More applications than this are not made: a few definitions that use each other can ask for any number.
 const MOST_APPLICATIONS: usize = 500_000;
 
+/// What is reached of the arrays of one sort.
+#[derive(Default)]
+struct Memory {
+    /// The applications that store.
+    stores: Vec<usize>,
+    /// Where arrays are read.
+    places: Vec<TermId>,
+}
+
 /// A closure that is being made.
 #[derive(Default)]
 struct Closing {
@@ -147,6 +164,8 @@ impl Closing {
 pub struct Functions {
     functions: Vec<Function>,
     selects: FxHashMap<ForeignSort, FunctionId>,
+    /// For each function that reads arrays, the one that stores in them.
+    stores: FxHashMap<FunctionId, FunctionId>,
     missing: FxHashMap<(String, Vec<ScriptSort>, ScriptSort), FunctionId>,
     applications: Vec<Application>,
     known: FxHashMap<(FunctionId, Box<[TermId]>), usize>,
@@ -208,6 +227,20 @@ impl Functions {
         id
     }
 
+    /// The function that stores in arrays of the sort.
+    pub fn store(&mut self, array: ForeignSort, index: ScriptSort, element: ScriptSort) -> FunctionId {
+        let select = self.select(array, index, element);
+        if let Some(&known) = self.stores.get(&select) {
+            return known;
+        }
+        let sort = ScriptSort::Foreign(array);
+        let parameters = vec![sort, index, element];
+        let id =
+            self.declare(Function { name: "store".to_owned(), parameters, result: sort, kind: Kind::Store });
+        self.stores.insert(select, id);
+        id
+    }
+
     /// A function of a theory that is not built here; `message` says so.
     pub fn missing(
         &mut self,
@@ -252,7 +285,8 @@ impl Functions {
         if let Some(&known) = self.known.get(&key) {
             return Typed { term: terms.var(self.applications[known].constant), sort: result };
         }
-        let name = self.fresh_name(tokens, function);
+        let name = self.get(function).name.clone();
+        let name = self.fresh_name(tokens, &name);
         let constant = terms.variable(name, SortNames::in_problem(result));
         let place = self.applications.len();
         let arguments = Box::from(arguments);
@@ -290,17 +324,16 @@ impl Functions {
         term
     }
 
-    /// A name for a constant that no symbol of the script is.
-    fn fresh_name(&mut self, tokens: &Tokens<'_>, function: FunctionId) -> String {
+    /// A name for a constant that no symbol of the script is, which begins with `stem`.
+    pub fn fresh_name(&mut self, tokens: &Tokens<'_>, stem: &str) -> String {
         let all = || {
             let symbols = (0..tokens.len()).filter(|&i| tokens.kind(i) == Token::Symbol);
             symbols.map(|i| String::from_utf8_lossy(tokens.bytes(i)).into_owned()).collect()
         };
         let symbols = self.symbols.get_or_insert_with(all);
-        let function = &self.functions[function.0 as usize].name;
         loop {
             self.number += 1;
-            let name = format!("{function}!{}", self.number);
+            let name = format!("{stem}!{}", self.number);
             if !symbols.contains(&name) {
                 return name;
             }
@@ -389,7 +422,7 @@ impl Functions {
             let application = self.application(terms, id)?;
             match &self.get(application.function).kind {
                 Kind::Missing(message) => Some((application.at, message.as_str())),
-                Kind::Declared | Kind::Select | Kind::Derived | Kind::Strip { .. } => None,
+                Kind::Declared | Kind::Select | Kind::Store | Kind::Derived | Kind::Strip { .. } => None,
             }
         })
     }
@@ -408,7 +441,7 @@ impl Functions {
                         && !self.derived.values().any(|&d| d == application.function)
                 }
                 Kind::Select => true,
-                Kind::Derived | Kind::Strip { .. } | Kind::Missing(_) => false,
+                Kind::Store | Kind::Derived | Kind::Strip { .. } | Kind::Missing(_) => false,
             };
             own.then(|| harness_theory::Application {
                 function: function.name.clone(),
@@ -447,6 +480,9 @@ impl Functions {
         let mut closing = Closing { waiting: roots.to_vec(), ..Closing::default() };
         let mut pairs = 0;
         let mut reached: FxHashMap<FunctionId, Vec<usize>> = FxHashMap::default();
+        let mut memory: FxHashMap<FunctionId, Memory> = FxHashMap::default();
+        // What stands for all that are not mentioned.
+        let mut others: Vec<(ScriptSort, TermId)> = Vec::new();
         // One thing that is not mentioned stands for all that are not.
         for one in quantified {
             let variable = &terms.variables()[one.definition.parameters[0].index()];
@@ -460,6 +496,7 @@ impl Functions {
             debug_assert_eq!(SortNames::in_problem(other.result), sort);
             let function = self.declare(other);
             let other = self.apply(tokens, terms, sorts, function, &[], one.at).term;
+            others.push((one.definition.sorts[0], other));
             self.instance(tokens, terms, sorts, one, other, &mut closing)?;
         }
         while let Some(id) = closing.waiting.pop() {
@@ -467,8 +504,11 @@ impl Functions {
                 continue;
             }
             closing.waiting.extend(terms.arguments(id));
-            if let (Some(&arrays), false) = (self.arrays.get(&id), quantified.is_empty()) {
-                let (differs, at) = self.difference(tokens, terms, sorts, id, arrays, quantified[0].at);
+            if let Some(&arrays) = self.arrays.get(&id)
+                && (!quantified.is_empty() || self.stores.contains_key(&arrays.2))
+            {
+                let at = quantified.first().map_or(0, |one| one.at);
+                let (differs, at) = self.difference(tokens, terms, sorts, id, arrays, at);
                 closing.say(differs, at);
             }
             let Term::Var(variable) = *terms.get(id) else { continue };
@@ -492,6 +532,39 @@ impl Functions {
                         closing.say(part, application.at);
                     }
                     continue;
+                }
+                Kind::Store => {
+                    let ScriptSort::Foreign(sort) = self.get(application.function).result else { continue };
+                    let Some(&select) = self.selects.get(&sort) else { continue };
+                    let known = memory.entry(select).or_default();
+                    known.stores.push(place);
+                    let (places, i) = (known.places.clone(), application.arguments[1]);
+                    let index = self.get(select).parameters[1];
+                    for &(sort, other) in others.iter().filter(|(sort, _)| *sort == index) {
+                        let same = self.equation(terms, sorts, sort, i, other);
+                        closing.say(Numbers::new(terms).not(same), application.at);
+                    }
+                    pairs += places.len() + 1;
+                    if !places.contains(&i) {
+                        self.stored(tokens, terms, sorts, (select, place), i, &mut closing);
+                    }
+                    for j in places {
+                        self.stored(tokens, terms, sorts, (select, place), j, &mut closing);
+                    }
+                    continue;
+                }
+                Kind::Select if self.stores.contains_key(&application.function) => {
+                    let known = memory.entry(application.function).or_default();
+                    let j = application.arguments[1];
+                    if !known.places.contains(&j) {
+                        known.places.push(j);
+                        let stores = known.stores.clone();
+                        pairs += stores.len();
+                        for store in stores {
+                            let select = (application.function, store);
+                            self.stored(tokens, terms, sorts, select, j, &mut closing);
+                        }
+                    }
                 }
                 Kind::Declared | Kind::Select => {}
             }
@@ -520,6 +593,39 @@ impl Functions {
         }
         closing.closure.constants.sort_unstable();
         Ok(closing.closure)
+    }
+
+    /// Says what the array that the application at `store` gives has at `j`, read by `select`.
+    fn stored(
+        &mut self,
+        tokens: &Tokens<'_>,
+        terms: &mut Terms,
+        sorts: &SortNames,
+        (select, store): (FunctionId, usize),
+        j: TermId,
+        closing: &mut Closing,
+    ) {
+        let Application { arguments, constant, at, .. } = self.applications[store].clone();
+        let (before, i, element) = (arguments[0], arguments[1], arguments[2]);
+        let after = terms.var(constant);
+        let [index, result] = [self.get(select).parameters[1], self.get(select).result];
+        let now = self.apply(tokens, terms, sorts, select, &[after, j], at).term;
+        if i == j {
+            let is_it = self.equation(terms, sorts, result, now, element);
+            return closing.say(is_it, at);
+        }
+        let was = self.apply(tokens, terms, sorts, select, &[before, j], at).term;
+        let unchanged = self.equation(terms, sorts, result, now, was);
+        if differ(terms, i, j) {
+            return closing.say(unchanged, at);
+        }
+        let (here, is_it) =
+            (self.equation(terms, sorts, index, i, j), self.equation(terms, sorts, result, now, element));
+        let mut numbers = Numbers::new(terms);
+        let changed = numbers.app(CoreOp::Implies, &[here, is_it]);
+        let unchanged = numbers.app(CoreOp::Or, &[here, unchanged]);
+        closing.say(changed, at);
+        closing.say(unchanged, at);
     }
 
     /// The function that gives what `strip` takes away.
@@ -601,8 +707,16 @@ impl Functions {
             return None;
         }
         let (a, b) = (terms.var(one.constant), terms.var(other.constant));
-        let equal: Vec<TermId> =
-            pairs.into_iter().map(|(sort, a, b)| self.equation(terms, sorts, sort, a, b)).collect();
+        // Arrays that are read need no place where they differ: what is read there may differ or not.
+        let reads = self.get(one.function).kind == Kind::Select && self.stores.contains_key(&one.function);
+        let whole = self.get(one.function).parameters[0];
+        let equal: Vec<TermId> = pairs
+            .into_iter()
+            .map(|(sort, a, b)| match reads && sort == whole {
+                true => Numbers::new(terms).equal(a, b),
+                false => self.equation(terms, sorts, sort, a, b),
+            })
+            .collect();
         let result = self.equation(terms, sorts, result, a, b);
         let mut numbers = Numbers::new(terms);
         Some(match equal.as_slice() {

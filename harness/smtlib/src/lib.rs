@@ -9,6 +9,7 @@
 //! - [`names`]: spellings of functions, old and new
 //! - [`terms`]: tokens to terms; [`sorts`]: sorts and names for them
 //! - [`functions`]: functions without a definition, and arrays, become constants
+//! - [`languages`]: variables of sort `RegLan` that are defined, or that words are only asked to be in
 //! - [`recursion`]: recursive definitions that have a meaning without recursion
 //! - [`foreign`]: arrays, bit-vectors and floating-point numbers; [`numbers`]: the latter two as integers
 //! - [`script`]: commands, scopes, queries; [`tree`]: scripts that are the branching tree of a program;
@@ -22,6 +23,7 @@ pub mod excerpt;
 pub mod foreign;
 pub mod functions;
 pub mod ground;
+pub mod languages;
 pub mod lex;
 pub mod literal;
 pub mod model;

@@ -69,6 +69,7 @@ pub fn read(
             named: Vec::new(),
             asserting: false,
             quantified: None,
+            existential: false,
         };
         let term = match reader.term(*value_at) {
             Ok(term) => term,

@@ -6,6 +6,7 @@
 //!
 //! - `f(s) = if s = "" then "" else if P(first of s) then f(rest of s) else s`
 //! - `f(s) = if s = "" then "" else if P(last of s) then f(s without it) else s`
+//!   (and the same in one condition: `if s is not empty and P(first of s) then f(rest of s) else s`)
 //! - `f(s) = if s = "" then "" else (if P(first of s) then first + k else first) ++ f(rest of s)`
 //!
 //! where `P` is a set of characters. The first two are the one string `r` of `s = p ++ r` with all of `p` in
@@ -53,7 +54,12 @@ impl Body<'_> {
     /// The shape of `body`, if it is one of the three.
     pub fn shape(&mut self, body: TermId) -> Option<Recursion> {
         let [empty, nothing, step] = self.choice(body)?;
-        let is_empty = |this: &Self, id| matches!(this.terms.get(id), Term::String(s) if s.is_empty());
+        if let Some(found) = self.guarded(empty, nothing, step) {
+            return Some(found);
+        }
+        let is_empty = |this: &Self, id| {
+            id == this.parameter || matches!(this.terms.get(id), Term::String(s) if s.is_empty())
+        };
         let (nothing, step) = match self.is_empty(empty)? {
             true => (nothing, step),
             false => (step, nothing),
@@ -77,6 +83,33 @@ impl Body<'_> {
         let (image_low, image_high) = (image(low.0)?, image(high.0)?);
         let apart = image_high < low.0 || high.0 < image_low;
         (apart && high.0 - low.0 < MOST_MAPPED).then_some(Recursion::Map(low, high, by))
+    }
+
+    /// `if s is not empty and P then f(rest) else s`, which is the first or the second shape in one condition;
+    /// or `if s is empty or not P then s else f(rest)`.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "other conditions are none of the shapes")]
+    fn guarded(&mut self, condition: TermId, yes: TermId, no: TermId) -> Option<Recursion> {
+        let Term::App(Op::Core(op), parts) = self.terms.get(condition) else { return None };
+        let (op, parts) = (*op, parts.clone());
+        let (all, call) = match op {
+            CoreOp::And if no == self.parameter => (true, yes),
+            CoreOp::Or if yes == self.parameter => (false, no),
+            _ => return None,
+        };
+        let rest: Vec<TermId> =
+            parts.iter().copied().filter(|&part| self.is_empty(part) != Some(!all)).collect();
+        if rest.len() == parts.len() {
+            return None;
+        }
+        let mut rest = match rest.as_slice() {
+            [] => self.terms.bool(all),
+            [one] => *one,
+            several => self.app(op, several),
+        };
+        if !all {
+            rest = self.app(CoreOp::Not, &[rest]);
+        }
+        self.strip(rest, call, self.parameter)
     }
 
     fn strip(&mut self, condition: TermId, yes: TermId, no: TermId) -> Option<Recursion> {
@@ -296,8 +329,29 @@ impl Body<'_> {
             Op::Arith(ArithOp::Lt | ArithOp::Le | ArithOp::Gt | ArithOp::Ge) => {
                 self.compared(op, &arguments, front)
             }
+            Op::Str(StrOp::Lt | StrOp::Le) if arguments.len() == 2 => {
+                self.before(op == Op::Str(StrOp::Lt), [arguments[0], arguments[1]], front)
+            }
             _ => None,
         }
+    }
+
+    /// The character is before a constant of one character, or after it: as its code is.
+    fn before(&mut self, strictly: bool, [a, b]: [TermId; 2], front: bool) -> Option<Intervals> {
+        let single = |this: &Self, id| match this.terms.get(id) {
+            Term::String(word) => match word.chars() {
+                &[c] => Some(c.0),
+                _ => None,
+            },
+            Term::Var(_) | Term::Bool(_) | Term::Int(_) | Term::App(..) => None,
+        };
+        let (low, high) = if let Some(most) = single(self, b).filter(|_| self.is_character(a, front)) {
+            (0, if strictly { most.checked_sub(1) } else { Some(most) })
+        } else {
+            let least = single(self, a).filter(|_| self.is_character(b, front))?;
+            (least + u32::from(strictly), Some(self.alphabet.max().0))
+        };
+        Some(high.filter(|&high| low <= high).map(|high| (low, high)).into_iter().collect())
     }
 
     /// A chain of comparisons of the code with numbers.

@@ -19,7 +19,7 @@ use crate::lex::{Kind, Tokens};
 use crate::recursion::{self, Recursion};
 use crate::sorts::{ScriptSort, SortNames};
 use crate::terms::{Meaning, Scope, TermReader};
-use crate::{ErrorKind, ReadError, names};
+use crate::{ErrorKind, ReadError, languages, names};
 
 /// So many levels may be open at once: a script of a few bytes can ask for billions.
 const MAX_LEVELS: u64 = 1_000_000;
@@ -326,6 +326,7 @@ impl Reader<'_> {
             named: Vec::new(),
             asserting,
             quantified: None,
+            existential: false,
         };
         let term = reader.term(at)?;
         let (named, quantified) = (reader.named, reader.quantified);
@@ -587,12 +588,22 @@ impl Reader<'_> {
             assertions.push(assertion);
             offsets.push(self.tokens.offset(at));
         }
+        let fresh = |stem: &str| functions.fresh_name(&self.tokens, stem);
+        let settled = languages::settle(&mut self.terms, &assertions, fresh);
         let origins = Origins {
             declared: variables.len(),
             sorts: self.foreign.clone(),
             applications: functions.origins(sorts, &closure.constants),
         };
         variables.extend(closure.constants);
+        if let Some(settled) = settled {
+            assertions = settled.assertions;
+            variables.extend(settled.variables);
+            for (assertion, because) in settled.more {
+                assertions.push(assertion);
+                offsets.push(offsets[because]);
+            }
+        }
         let problem = Problem { terms: Arc::clone(&self.placeholder), variables, assertions };
         self.queries.push(Query {
             problem,

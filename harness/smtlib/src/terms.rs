@@ -95,6 +95,9 @@ pub struct TermReader<'r, 'a> {
     pub asserting: bool,
     /// What an assertion says of everything, where it is such an assertion: the term is `true` then.
     pub quantified: Option<Quantified>,
+    /// Whether it speaks of something by a constant that the script does not name: then a part of it is no term
+    /// that may stand elsewhere.
+    pub existential: bool,
 }
 
 enum Head {
@@ -132,6 +135,10 @@ enum Frame<'a> {
     },
     /// An atom that is read already.
     Done(Typed),
+    /// The body of `exists`, whose variables are constants in scope.
+    Exists {
+        names: Vec<&'a str>,
+    },
     /// The body of `forall` over one variable, which is in scope.
     Quantifier {
         at: usize,
@@ -171,6 +178,12 @@ impl<'a> TermReader<'_, 'a> {
                 Frame::Quantifier { name, .. } => {
                     scope.unbind(name);
                     scope.bound.pop();
+                }
+                Frame::Exists { names } => {
+                    for name in names {
+                        scope.unbind(name);
+                        scope.bound.pop();
+                    }
                 }
                 Frame::App { .. } | Frame::Let { .. } | Frame::Bang { .. } | Frame::Done(_) => {}
             }
@@ -245,7 +258,6 @@ impl<'a> TermReader<'_, 'a> {
         const FOREIGN: &[&str] = &[
             "str.indexof_re",
             "str.replace_re_n",
-            "exists",
             "lambda",
             "match",
             "to_real",
@@ -272,6 +284,7 @@ impl<'a> TermReader<'_, 'a> {
             match tokens.bytes(head) {
                 b"let" => return self.open_let(at, stack),
                 b"forall" => return self.open_quantifier(at, stack),
+                b"exists" => return self.open_exists(at, stack),
                 b"!" => {
                     stack.push(Frame::Bang { at });
                     return self.descend(head + 1, stack);
@@ -454,6 +467,13 @@ impl<'a> TermReader<'_, 'a> {
                 self.attributes(at, value)?;
                 Ok(value)
             }
+            Frame::Exists { names } => {
+                for name in &names {
+                    self.scope.unbind(name);
+                    self.scope.bound.pop();
+                }
+                Ok(value)
+            }
             Frame::Quantifier { at, whole, name, variable, sort } => {
                 self.scope.unbind(name);
                 self.scope.bound.pop();
@@ -490,8 +510,8 @@ impl<'a> TermReader<'_, 'a> {
                             format!("the term named '{name}' has a variable that is bound around it");
                         return Err(tokens.error(argument, message));
                     }
-                    // What an assertion says of everything is no term.
-                    if self.quantified.is_some() {
+                    // What an assertion says of everything, or of something, is no term.
+                    if self.quantified.is_some() || self.existential {
                         term = self.missing_quantifier(at);
                     }
                     self.scope.bind(name, Meaning::Term(term));

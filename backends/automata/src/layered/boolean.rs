@@ -3,7 +3,7 @@
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 
-use super::{Layers, Memo, Node};
+use super::{Layers, Memo, Node, deep};
 
 impl<A: BooleanAlgebra> Layers<A> {
     /// The words in both; of different lengths, none.
@@ -30,7 +30,7 @@ impl<A: BooleanAlgebra> Layers<A> {
                 budget.tick()?;
                 let common = self.common(l, m)?;
                 if l == m || !self.algebra.is_empty(&common)? {
-                    parts.push((common, self.intersection(left, right, budget)?));
+                    parts.push((common, deep(|| self.intersection(left, right, budget))?));
                 }
             }
         }
@@ -62,7 +62,7 @@ impl<A: BooleanAlgebra> Layers<A> {
                 let common = self.common(l, m)?;
                 if l == m || !self.algebra.is_empty(&common)? {
                     rest = self.algebra.difference(&rest, &common)?;
-                    parts.push((common, self.difference(left, right, budget)?));
+                    parts.push((common, deep(|| self.difference(left, right, budget))?));
                 }
             }
             if !self.algebra.is_empty(&rest)? {
@@ -101,7 +101,7 @@ impl<A: BooleanAlgebra> Layers<A> {
                 if l == m || !self.algebra.is_empty(&common)? {
                     rest = self.algebra.difference(&rest, &common)?;
                     rests[i] = self.algebra.difference(&rests[i], &common)?;
-                    parts.push((common, self.union(left, right, budget)?));
+                    parts.push((common, deep(|| self.union(left, right, budget))?));
                 }
             }
             if !self.algebra.is_empty(&rest)? {

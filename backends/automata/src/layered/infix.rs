@@ -13,7 +13,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
-use super::{Layers, Node};
+use super::{Layers, Node, deep};
 
 /// What is left to be read of infixes that have begun: ascending, each once.
 type Begun = Box<[Node]>;
@@ -124,7 +124,7 @@ impl Walk<'_> {
                 return Ok(None);
             }
             for (characters, begun) in pieces {
-                let Some(rest) = self.with(layers, target, begun)? else { return Ok(None) };
+                let Some(rest) = deep(|| self.with(layers, target, begun))? else { return Ok(None) };
                 parts.push((characters, rest));
             }
         }
@@ -169,7 +169,7 @@ impl Walk<'_> {
                 if layers.algebra.is_empty(&common)? {
                     continue;
                 }
-                if !self.is_completed(layers, target, next)? {
+                if !deep(|| self.is_completed(layers, target, next))? {
                     return Ok(false);
                 }
                 rest = layers.algebra.difference(&rest, &common)?;

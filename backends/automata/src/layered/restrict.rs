@@ -7,7 +7,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use rustc_hash::FxHashMap;
 
-use super::{Layers, Node};
+use super::{Layers, Node, deep};
 use crate::builder::SfaBuilder;
 use crate::sfa::{LabelId, Sfa, StateId};
 
@@ -86,7 +86,8 @@ impl<A: BooleanAlgebra> Layers<A> {
                 reached.sort_unstable();
                 reached.dedup();
                 let reached = reached.into_boxed_slice();
-                parts.push((characters, self.walk(target, &reached, automaton, accepted, budget, known)?));
+                let rest = deep(|| self.walk(target, &reached, automaton, accepted, budget, known))?;
+                parts.push((characters, rest));
             }
         }
         let result = self.node(parts)?;

@@ -7,7 +7,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Layers, Memo, Node};
+use super::{Layers, Memo, Node, deep};
 use crate::rational::Image;
 
 impl<A: BooleanAlgebra> Layers<A> {
@@ -29,7 +29,7 @@ impl<A: BooleanAlgebra> Layers<A> {
         budget.tick()?;
         let mut parts = Vec::new();
         for &(label, target) in self.moves(a).iter() {
-            let target = self.concat(target, b, budget)?;
+            let target = deep(|| self.concat(target, b, budget))?;
             parts.push((self.label(label).clone(), target));
         }
         let result = self.node(parts)?;
@@ -65,7 +65,7 @@ impl<A: BooleanAlgebra> Layers<A> {
         budget.tick()?;
         let mut parts = Vec::new();
         for &(label, target) in self.moves(a).iter() {
-            let target = self.prefix(target, count - 1, budget)?;
+            let target = deep(|| self.prefix(target, count - 1, budget))?;
             parts.push((self.label(label).clone(), target));
         }
         let result = self.node(parts)?;
@@ -169,7 +169,7 @@ impl<A: BooleanAlgebra> Layers<A> {
         budget.tick()?;
         let mut parts = Vec::new();
         for &(label, target) in self.moves(a).iter() {
-            let target = self.change(target, depth - 1, budget, change, known)?;
+            let target = deep(|| self.change(target, depth - 1, budget, change, known))?;
             parts.push((self.label(label).clone(), target));
         }
         let result = self.node(parts)?;
@@ -201,7 +201,7 @@ impl<A: BooleanAlgebra> Layers<A> {
         budget.tick()?;
         let mut parts = Vec::new();
         for &(label, target) in self.moves(a).iter() {
-            let target = self.map_with(target, image, images, known, budget)?;
+            let target = deep(|| self.map_with(target, image, images, known, budget))?;
             let set = match images.get(&label) {
                 Some(set) => set.clone(),
                 None => {

@@ -10,7 +10,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use harness_model::{Char, SmtString};
 
-use super::{Layers, Node};
+use super::{Layers, Node, deep};
 use crate::sfa::LabelId;
 
 /// The characters of a set: inclusive ranges, ascending, at least one character missing between any two.
@@ -127,7 +127,7 @@ impl<A: BooleanAlgebra> Layers<A> {
         let mut count = 0_u64;
         for &(label, target) in self.moves(a).iter() {
             let characters = self.spread(label, budget)?.len();
-            count = count.saturating_add(characters.saturating_mul(self.count(target, budget)?));
+            count = count.saturating_add(characters.saturating_mul(deep(|| self.count(target, budget))?));
         }
         self.counts.insert(a, count);
         Ok(count)

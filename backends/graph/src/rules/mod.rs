@@ -8,6 +8,7 @@
 //!
 //! Source: the study's section 3.4.2, table 3.1 and figure 3.10, and its published implementation.
 
+pub mod numerals;
 pub mod order;
 pub mod pairs;
 pub mod parts;
@@ -97,7 +98,7 @@ pub type Derived = (IntFormula, Reasons);
 pub type Refuting = (&'static str, Reasons);
 
 /// Rules for one edge that look at all edges of the graph.
-const WHOLE_GRAPH: &[&str] = &[parts::NAME, parts::PROPER_PART];
+const WHOLE_GRAPH: &[&str] = &[parts::NAME, parts::PROPER_PART, numerals::NAME];
 
 /// What the edges of `graph` imply by the rules that `options` name, each formula with the edges that imply
 /// it. `Ok(Err((rule, edges)))` when that rule refutes these edges. Every string vertex of the graph has a
@@ -170,6 +171,11 @@ pub fn derive(
         for edge in graph.edges() {
             budget.tick()?;
             if let Err(refuted) = take(parts::NAME, parts.apply(&view, edge), &[]) {
+                return Ok(Err(refuted));
+            }
+        }
+        for formula in numerals::apply(&view, &parts) {
+            if let Err(refuted) = take(numerals::NAME, formula, &[]) {
                 return Ok(Err(refuted));
             }
         }

@@ -133,6 +133,11 @@ impl Parts {
         Self { within }
     }
 
+    /// Whether edges say that `part` is somewhere in `whole`. Cost: linear in the edges.
+    pub fn contains(&self, whole: StringVertex, part: StringVertex) -> bool {
+        self.holds(whole, part, Place::Anywhere)
+    }
+
     /// Whether edges say that `part` is at this place of `whole`.
     fn holds(&self, whole: StringVertex, part: StringVertex, place: Place) -> bool {
         let mut seen = vec![false; self.within.len()];

@@ -17,7 +17,7 @@ use crate::functions::{Functions, Typed};
 use crate::lex::{Kind, Tokens};
 use crate::numbers::{Float, Numbers, literal, power};
 use crate::recursion;
-use crate::sorts::{Foreign, MOST_BITS, ScriptSort, SortNames};
+use crate::sorts::{Foreign, ForeignSort, MOST_BITS, ScriptSort, SortNames};
 
 /// Where an application is made.
 pub struct Place<'r, 'a> {
@@ -317,9 +317,7 @@ impl Place<'_, '_> {
     pub fn apply(&mut self, name: &str, indices: &[u32], arguments: &[Typed]) -> Result<Typed, ReadError> {
         match name {
             "select" => self.select(arguments),
-            "store" => {
-                Err(self.tokens.unsupported(self.at, "'store' is not supported: arrays are only read"))
-            }
+            "store" => self.store(arguments),
             "^" | "to_int" | "divisible" => self.arithmetic(name, indices, arguments),
             _ if name.starts_with("str.") => self.string(name, arguments),
             _ if name == "fp" || name.starts_with("fp.") || name.starts_with("to_fp") => {
@@ -329,21 +327,43 @@ impl Place<'_, '_> {
         }
     }
 
-    fn select(&mut self, arguments: &[Typed]) -> Result<Typed, ReadError> {
-        self.count("select", arguments, 2)?;
+    /// The sort of the first argument, an array that has the second as an index, with its index and element.
+    fn array(
+        &self,
+        name: &str,
+        arguments: &[Typed],
+    ) -> Result<(ForeignSort, ScriptSort, ScriptSort), ReadError> {
         let [array, index] = [arguments[0], arguments[1]];
         let ScriptSort::Foreign(sort) = array.sort else {
-            return Err(self.wrong("select", 0, "an array", array.sort));
+            return Err(self.wrong(name, 0, "an array", array.sort));
         };
         let &Foreign::Array { index: wanted, element } = self.sorts.get(sort) else {
-            return Err(self.wrong("select", 0, "an array", array.sort));
+            return Err(self.wrong(name, 0, "an array", array.sort));
         };
         if index.sort != wanted {
             let wanted = format!("of sort {}", self.sorts.name(wanted));
-            return Err(self.wrong("select", 1, &wanted, index.sort));
+            return Err(self.wrong(name, 1, &wanted, index.sort));
         }
-        let function = self.functions.select(sort, wanted, element);
-        let arguments = [array.term, index.term];
+        Ok((sort, wanted, element))
+    }
+
+    fn select(&mut self, arguments: &[Typed]) -> Result<Typed, ReadError> {
+        self.count("select", arguments, 2)?;
+        let (array, index, element) = self.array("select", arguments)?;
+        let function = self.functions.select(array, index, element);
+        let arguments = [arguments[0].term, arguments[1].term];
+        Ok(self.functions.apply(self.tokens, self.terms, self.sorts, function, &arguments, self.at))
+    }
+
+    fn store(&mut self, arguments: &[Typed]) -> Result<Typed, ReadError> {
+        self.count("store", arguments, 3)?;
+        let (array, index, element) = self.array("store", arguments)?;
+        if arguments[2].sort != element {
+            let wanted = format!("of sort {}", self.sorts.name(element));
+            return Err(self.wrong("store", 2, &wanted, arguments[2].sort));
+        }
+        let function = self.functions.store(array, index, element);
+        let arguments: Vec<TermId> = arguments.iter().map(|argument| argument.term).collect();
         Ok(self.functions.apply(self.tokens, self.terms, self.sorts, function, &arguments, self.at))
     }
 

@@ -1,13 +1,14 @@
-//! `forall`: what an assertion says of everything.
+//! `forall`: what an assertion says of everything; `exists`: what it says of something.
 
 use std::rc::Rc;
 
 use harness_theory::Sort;
-use harness_theory::term::VarId;
+use harness_theory::op::{CoreOp, Op};
+use harness_theory::term::{Term, VarId};
 
-use super::{Frame, Meaning, Scope, TermReader};
+use super::{Frame, Head, Meaning, Scope, TermReader};
 use crate::ReadError;
-use crate::functions::{Macro, Quantified, Typed};
+use crate::functions::{Function, Kind as FunctionKind, Macro, Quantified, Typed};
 use crate::lex::Kind;
 use crate::sorts::{Foreign, ScriptSort, SortNames};
 
@@ -44,6 +45,63 @@ impl<'a> TermReader<'_, 'a> {
         self.scope.bound.push(variable);
         let whole = self.asserting && stack.iter().all(|frame| matches!(frame, Frame::Bang { .. }));
         stack.push(Frame::Quantifier { at, whole, name, variable, sort });
+        self.descend(body, stack)
+    }
+
+    /// Begins `(exists ((x SORT) …) BODY)`: where it is asserted, under nothing but `and`, `or` and `let`, its
+    /// variables are constants that the script does not name. Elsewhere it would be what is said of everything.
+    pub(super) fn open_exists(&mut self, at: usize, stack: &mut Vec<Frame<'a>>) -> Result<(), ReadError> {
+        let tokens = self.tokens;
+        let parts: Vec<usize> = tokens.elements(at).skip(1).collect();
+        let &[list, body] = parts.as_slice() else {
+            return Err(tokens.error(at, "'exists' takes variables and one body"));
+        };
+        let asserted = |frame: &Frame<'_>| match frame {
+            Frame::Bang { .. } | Frame::Body { .. } | Frame::Exists { .. } => true,
+            Frame::App { head: Head::Op(spelling), .. } => {
+                matches!(spelling.op, Op::Core(CoreOp::And | CoreOp::Or))
+            }
+            Frame::App { .. } | Frame::Let { .. } | Frame::Done(_) | Frame::Quantifier { .. } => false,
+        };
+        if !self.asserting || !stack.iter().all(asserted) {
+            let message = "'exists' is supported in an assertion, under nothing but 'and', 'or' and 'let'";
+            return Err(tokens.unsupported(at, message));
+        }
+        let variables: Vec<usize> = tokens.elements(list).collect();
+        if tokens.kind(list) != Kind::Open || variables.is_empty() {
+            return Err(
+                tokens.error(list, "'exists' takes variables, each a name and a sort, in parentheses")
+            );
+        }
+        let mut named = Vec::with_capacity(variables.len());
+        for variable in variables {
+            let parts: Vec<usize> = tokens.elements(variable).collect();
+            let (Kind::Open, &[name_at, sort_at]) = (tokens.kind(variable), parts.as_slice()) else {
+                return Err(tokens.error(variable, "a variable is a name and a sort, in parentheses"));
+            };
+            let (name, result) = (tokens.text(name_at)?, self.sort(sort_at)?);
+            if ["true", "false"].contains(&name) {
+                return Err(tokens.error(name_at, format!("'{name}' may not be a variable")));
+            }
+            let function = Function {
+                name: name.to_owned(),
+                parameters: Vec::new(),
+                result,
+                kind: FunctionKind::Declared,
+            };
+            let Scope { sorts, functions, .. } = &mut *self.scope;
+            let function = functions.declare(function);
+            named.push((name, functions.apply(tokens, self.terms, sorts, function, &[], variable)));
+        }
+        let names = named.iter().map(|(name, _)| *name).collect();
+        for (name, constant) in named {
+            self.scope.bind(name, Meaning::Term(constant));
+            if let Term::Var(variable) = *self.terms.get(constant.term) {
+                self.scope.bound.push(variable);
+            }
+        }
+        self.existential = true;
+        stack.push(Frame::Exists { names });
         self.descend(body, stack)
     }
 

@@ -18,7 +18,7 @@ use backends_graph::{Edge, Relation, StringGraph, StringVertex, Sum};
 use harness_model::int::Int;
 use harness_model::{Char, SmtString};
 
-use crate::equations;
+use crate::equations::{self, Said};
 use crate::free::Free;
 use crate::limits::FreeLimits;
 
@@ -82,7 +82,8 @@ fn is_refuted<A: BooleanAlgebra>(
     }
     let context = AutomataContext::new(algebra, EQUATION_STEPS);
     let state = &free.engine.state;
-    Ok(equations::refuted(case, &context, &state.languages, &state.reasons, budget)?.is_some())
+    let said = equations::look_at(case, &context, &state.languages, &state.reasons, budget)?;
+    Ok(matches!(said, Said::Refuted(_)))
 }
 
 /// The cases of the first replacement that has few of them; each has the solutions of the graph in which it

@@ -11,7 +11,8 @@
 //! Before that, powers: where `y^n = z1^n·…·zk^n`, `2 ≤ k ≤ n`, all of these words are powers of one word, so
 //! any two of them commute, and `zi·zj = zj·zi` is an equation that often ends at once.
 //!
-//! Nothing here says that there is a solution, and nothing is looked at beyond some bounds. Sources: Nielsen's
+//! Nothing is looked at beyond some bounds. Where an equation by itself has a solution, its words are only
+//! suggested: what else is said of them, and of their lengths, is not looked at. Sources: Nielsen's
 //! transformations, with languages as in Abdulla et al., *String constraints for verification* (2014); Appel
 //! and Djorup, *On the equation z1^n z2^n … zk^n = y^n in a free semigroup* (1968), of which Lyndon and
 //! Schützenberger had `k = 2`.
@@ -21,7 +22,7 @@ use std::rc::Rc;
 
 use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
-use backends_automata::{AutomataContext, Sfa, SfaBuilder, StateId, trim};
+use backends_automata::{AutomataContext, Sfa, SfaBuilder, StateId, shortest_word, trim};
 use backends_graph::reasons::Reasons;
 use backends_graph::{Relation, StringGraph, StringVertex};
 use harness_model::{Char, SmtString};
@@ -56,6 +57,32 @@ struct Equation {
     languages: BTreeMap<StringVertex, LanguageId>,
 }
 
+/// A case of an equation.
+struct Case {
+    equation: Equation,
+    /// The languages of all words that are not gone, those among them that stand in no row any more.
+    alive: BTreeMap<StringVertex, LanguageId>,
+    /// Of which case, by number, it is one, and what stands for which word in it.
+    of: Option<(usize, StringVertex, Row)>,
+}
+
+/// How the search for a solution of one equation ended.
+enum Outcome {
+    /// There is none.
+    Refuted,
+    /// These words are one of it, if their languages were not made larger.
+    Solved(BTreeMap<StringVertex, SmtString>),
+}
+
+/// What is to be said of the equations of a graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// These edges have no solution together.
+    Refuted(Reasons),
+    /// Words that solve some of the equations, each by itself, and nothing more.
+    Suggested(BTreeMap<StringVertex, SmtString>),
+}
+
 /// What is to be said of an equation at once.
 enum Look {
     /// It has no solution.
@@ -81,24 +108,24 @@ impl From<Stop> for GivenUp {
     }
 }
 
-/// The edges that have no solution together, by an equation of `graph` within `languages`; each language
-/// depends on the edges of `reasons`. `None` where no such equation was found.
+/// What the equations of `graph` say within `languages`, each of which depends on the edges of `reasons`.
 ///
 /// # Errors
 ///
 /// The end of the time; the end of the context's steps is none.
-pub(crate) fn refuted<A: BooleanAlgebra>(
+pub(crate) fn look_at<A: BooleanAlgebra>(
     graph: &StringGraph,
     context: &AutomataContext<A>,
     languages: &[Rc<Sfa<A::Set>>],
     reasons: &[Reasons],
     budget: &Budget,
-) -> Result<Option<Reasons>, Stop> {
+) -> Result<Said, Stop> {
+    let mut suggested = BTreeMap::new();
     let mut search = Search { context, budget, languages: Vec::new(), pieces: FxHashMap::default() };
     for (sides, edges) in rows(graph) {
         let mut all = vec![sides.clone()];
         all.extend(commuting(&sides));
-        for sides in all {
+        for (number, sides) in all.into_iter().enumerate() {
             let mut words: Vec<StringVertex> = Vec::new();
             for item in sides.iter().flatten() {
                 if let Item::Word(word) = item
@@ -107,20 +134,25 @@ pub(crate) fn refuted<A: BooleanAlgebra>(
                     words.push(*word);
                 }
             }
-            let found = search.refutes(sides, &words, languages);
-            match found {
-                Ok(false) | Err(GivenUp::Bound) => {}
+            match search.solve(sides, &words, languages) {
+                // Words that commute are a consequence, whose solutions need not be those of the equation.
+                Ok(Outcome::Solved(values)) if number == 0 => {
+                    values.into_iter().for_each(|(word, value)| {
+                        suggested.entry(word).or_insert(value);
+                    });
+                }
+                Ok(Outcome::Solved(_)) | Err(GivenUp::Bound) => {}
                 Err(GivenUp::Stop(stop)) => return Err(stop),
-                Ok(true) => {
+                Ok(Outcome::Refuted) => {
                     let mut core = Reasons::new();
                     edges.iter().for_each(|&edge| core.insert(edge));
                     words.iter().for_each(|word| core.extend(&reasons[word.index()]));
-                    return Ok(Some(core));
+                    return Ok(Said::Refuted(core));
                 }
             }
         }
     }
-    Ok(None)
+    Ok(Said::Suggested(suggested))
 }
 
 /// The equations of the graph, each with the edges that it holds because of.
@@ -225,40 +257,76 @@ struct Search<'s, A: BooleanAlgebra> {
 }
 
 impl<A: BooleanAlgebra> Search<'_, A> {
-    /// Whether all ways in which the rows could be equal are refuted.
-    fn refutes(
+    /// Looks at all ways in which the rows could be equal, up to the first one that they are equal in.
+    fn solve(
         &mut self,
         sides: [Row; 2],
         words: &[StringVertex],
         known: &[Rc<Sfa<A::Set>>],
-    ) -> Result<bool, GivenUp> {
+    ) -> Result<Outcome, GivenUp> {
         let mut languages = BTreeMap::new();
         for &word in words {
-            let Some(language) = self.keep(known[word.index()].as_ref().clone())? else { return Ok(true) };
+            let Some(language) = self.keep(known[word.index()].as_ref().clone())? else {
+                return Ok(Outcome::Refuted);
+            };
             languages.insert(word, language);
         }
         let mut seen: FxHashSet<Equation> = FxHashSet::default();
-        let mut waiting = vec![Equation { sides, languages }];
-        while let Some(mut equation) = waiting.pop() {
-            match self.look(&mut equation) {
+        let mut met: Vec<Case> = Vec::new();
+        let alive = languages.clone();
+        let mut waiting = vec![Case { equation: Equation { sides, languages }, alive, of: None }];
+        while let Some(mut case) = waiting.pop() {
+            case.alive.extend(&case.equation.languages);
+            match self.look(&mut case.equation) {
                 Look::Never => continue,
-                Look::Open => return Ok(false),
+                Look::Open => return self.values(&met, case).map(Outcome::Solved),
                 Look::Depends => {}
             }
-            if !seen.insert(equation.clone()) {
+            if !seen.insert(case.equation.clone()) {
                 continue;
             }
-            let long = equation.sides.iter().any(|side| side.len() > 2 * MOST_ITEMS);
+            let long = case.equation.sides.iter().any(|side| side.len() > 2 * MOST_ITEMS);
             if long || seen.len() > MOST_EQUATIONS {
                 return Err(GivenUp::Bound);
             }
             self.budget.look()?;
             let others = waiting.len();
-            self.cases(&equation, &mut waiting)?;
+            self.cases(&case, met.len(), &mut waiting)?;
+            met.push(case);
             // Those with fewer words first: where one of them has a solution, the search ends.
             waiting[others..].reverse();
         }
-        Ok(true)
+        Ok(Outcome::Refuted)
+    }
+
+    /// The words of a case whose rows are equal, or whose words in rows are all empty, back to the first one.
+    fn values(&self, met: &[Case], case: Case) -> Result<BTreeMap<StringVertex, SmtString>, GivenUp> {
+        let mut values: BTreeMap<StringVertex, SmtString> = BTreeMap::new();
+        for (&word, &language) in &case.alive {
+            let is_left = case.equation.sides.iter().flatten().any(|item| *item == Item::Word(word));
+            let value = match is_left {
+                true => None,
+                false => {
+                    shortest_word(self.context.algebra(), &self.languages[language.0], &self.context.budget)?
+                }
+            };
+            values.insert(word, value.unwrap_or_default());
+        }
+        let mut of = case.of;
+        while let Some((number, word, items)) = of {
+            let mut value: Vec<Char> = Vec::new();
+            for item in &items {
+                match item {
+                    Item::Char(c) => value.push(*c),
+                    Item::Word(word) => {
+                        value.extend(values.get(word).into_iter().flat_map(|value| value.chars().iter()));
+                    }
+                }
+            }
+            values.insert(word, SmtString::from(value));
+            of = met[number].of.clone();
+        }
+        Ok(values)
     }
 
     /// Keeps a language; `None` if it is empty. A larger one in its place loses no solution.
@@ -329,7 +397,9 @@ impl<A: BooleanAlgebra> Search<'_, A> {
     }
 
     /// The equations that are left in each case of how the first items of both sides are related.
-    fn cases(&mut self, equation: &Equation, waiting: &mut Vec<Equation>) -> Result<(), GivenUp> {
+    fn cases(&mut self, case: &Case, number: usize, waiting: &mut Vec<Case>) -> Result<(), GivenUp> {
+        let equation = &case.equation;
+        let replaced = |word, items: &[Item], language| case.replaced(number, word, items, language);
         let (Some(&a), Some(&b)) = (equation.sides[0].first(), equation.sides[1].first()) else {
             return Ok(());
         };
@@ -337,7 +407,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
             if let Item::Word(word) = word
                 && self.has_empty(equation.languages[&word])
             {
-                waiting.push(replaced(equation, word, &[], None));
+                waiting.push(replaced(word, &[], None));
             }
         }
         match (a, b) {
@@ -348,8 +418,8 @@ impl<A: BooleanAlgebra> Search<'_, A> {
                 };
                 let both = self.context.intersection(&self.languages[of_x.0], &self.languages[of_y.0])?;
                 if let Some(both) = self.keep(both)? {
-                    let mut same = replaced(equation, x, &[Item::Word(y)], None);
-                    same.languages.insert(y, both);
+                    let mut same = replaced(x, &[Item::Word(y)], None);
+                    same.equation.languages.insert(y, both);
                     waiting.push(same);
                 }
                 for (longer, shorter, of_longer, of_shorter) in [(x, y, of_x, of_y), (y, x, of_y, of_x)] {
@@ -359,8 +429,8 @@ impl<A: BooleanAlgebra> Search<'_, A> {
                             .intersection(&self.languages[start.0], &self.languages[of_shorter.0])?;
                         let Some(start) = self.keep(start)? else { continue };
                         let items = [Item::Word(shorter), Item::Word(longer)];
-                        let mut rest = replaced(equation, longer, &items, Some(rest));
-                        rest.languages.insert(shorter, start);
+                        let mut rest = replaced(longer, &items, Some(rest));
+                        rest.equation.languages.insert(shorter, start);
                         waiting.push(rest);
                     }
                 }
@@ -371,12 +441,12 @@ impl<A: BooleanAlgebra> Search<'_, A> {
                 let rest = self.context.left_quotient(language, &first)?;
                 let ends = rest.is_final(rest.initial());
                 if ends {
-                    waiting.push(replaced(equation, x, &[Item::Char(c)], None));
+                    waiting.push(replaced(x, &[Item::Char(c)], None));
                 }
                 let some = self.context.nonempty_words()?;
                 let rest = self.context.intersection(&rest, &some)?;
                 if let Some(rest) = self.keep(rest)? {
-                    waiting.push(replaced(equation, x, &[Item::Char(c), Item::Word(x)], Some(rest)));
+                    waiting.push(replaced(x, &[Item::Char(c), Item::Word(x)], Some(rest)));
                 }
             }
             (Item::Char(_), Item::Char(_)) => {}
@@ -428,24 +498,32 @@ fn between<S: Clone + Eq + std::hash::Hash>(
     Ok(builder.freeze(states[from.unwrap_or(automaton.initial()).index()]))
 }
 
-/// The equation with `items` in the place of a word, whose language then is this one; none where the word is
-/// gone.
-fn replaced(
-    equation: &Equation,
-    word: StringVertex,
-    items: &[Item],
-    language: Option<LanguageId>,
-) -> Equation {
-    let mut new = equation.clone();
-    for side in &mut new.sides {
-        let put = |item: Item| if item == Item::Word(word) { items.to_vec() } else { vec![item] };
-        *side = side.drain(..).flat_map(put).collect();
+impl Case {
+    /// The case, of the one with this number, in which `items` stand in the place of a word, whose language then
+    /// is this one; none where the word is gone.
+    fn replaced(
+        &self,
+        number: usize,
+        word: StringVertex,
+        items: &[Item],
+        language: Option<LanguageId>,
+    ) -> Self {
+        let (mut equation, mut alive) = (self.equation.clone(), self.alive.clone());
+        for side in &mut equation.sides {
+            let put = |item: Item| if item == Item::Word(word) { items.to_vec() } else { vec![item] };
+            *side = side.drain(..).flat_map(put).collect();
+        }
+        match language {
+            Some(language) => {
+                equation.languages.insert(word, language);
+            }
+            None => {
+                equation.languages.remove(&word);
+                alive.remove(&word);
+            }
+        }
+        Self { equation, alive, of: Some((number, word, items.to_vec())) }
     }
-    match language {
-        Some(language) => new.languages.insert(word, language),
-        None => new.languages.remove(&word),
-    };
-    new
 }
 
 #[cfg(test)]
@@ -538,7 +616,7 @@ mod tests {
                 languages[word.index()] = Rc::new(context.regex(&regexes[choice]).unwrap());
             }
             let reasons = vec![Reasons::new(); languages.len()];
-            let answer = refuted(&graph, &context, &languages, &reasons, &budget).unwrap();
+            let answer = look_at(&graph, &context, &languages, &reasons, &budget).unwrap();
             let within: Vec<Vec<&String>> = chosen
                 .iter()
                 .map(|&choice| {
@@ -560,9 +638,32 @@ mod tests {
                     })
                 })
             });
-            assert!(answer.is_none() || !has_solution, "{sides:?} in {chosen:?}");
-            refuted_ones += u32::from(answer.is_some());
-            solved += u32::from(has_solution);
+            match answer {
+                Said::Refuted(_) => {
+                    assert!(!has_solution, "{sides:?} in {chosen:?}");
+                    refuted_ones += 1;
+                }
+                Said::Suggested(values) if !values.is_empty() => {
+                    let all: Vec<String> = words
+                        .iter()
+                        .map(|word| {
+                            values
+                                .get(word)
+                                .cloned()
+                                .unwrap_or_default()
+                                .to_string()
+                                .trim_matches('"')
+                                .to_owned()
+                        })
+                        .collect();
+                    let side = |side: &[usize]| -> String {
+                        side.iter().map(|&item| ["a", "b", &all[0], &all[1], &all[2]][item]).collect()
+                    };
+                    assert_eq!(side(&sides[0]), side(&sides[1]), "{values:?}");
+                    solved += 1;
+                }
+                Said::Suggested(_) => {}
+            }
         }
         assert!(refuted_ones > 300 && solved > 200, "{refuted_ones} {solved}");
     }
@@ -619,8 +720,9 @@ mod tests {
                 languages[word.index()] = Rc::new(context.regex(&regexes[choice]).unwrap());
             }
             let reasons = vec![Reasons::new(); languages.len()];
-            let answer = refuted(&graph, &context, &languages, &reasons, &Budget::unlimited()).unwrap();
-            assert!(answer.is_some_and(|core| core.iter().count() > 1), "{sides:?}");
+            let answer = look_at(&graph, &context, &languages, &reasons, &Budget::unlimited()).unwrap();
+            let Said::Refuted(core) = answer else { panic!("{sides:?}") };
+            assert!(core.iter().count() > 1, "{sides:?}");
         }
     }
 }

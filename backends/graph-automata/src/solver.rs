@@ -1,5 +1,7 @@
 //! Automata as the string solver of the interchange.
 
+use std::collections::BTreeMap;
+
 use backends_algebra::BooleanAlgebra;
 use backends_api::{BackendError, Budget, Probe, Stop, Taken};
 use backends_automata::layered::MAX_LENGTH;
@@ -12,7 +14,7 @@ use backends_graph::{
 use harness_model::{Alphabet, SmtString};
 
 use crate::cases;
-use crate::equations;
+use crate::equations::{self, Said};
 use crate::first_words::FirstWords;
 use crate::free::{Free, FreeState};
 use crate::limits::{ExplainLimits, FreeLimits, PartLimits};
@@ -168,6 +170,7 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
             free_limits,
             explain_limits,
             long_guesses,
+            suggested: BTreeMap::new(),
         };
         Ok(Box::new(solver))
     }
@@ -206,6 +209,8 @@ struct AutomataSolver<'a, A: BooleanAlgebra> {
     explain_limits: ExplainLimits,
     /// How many guesses had words of many characters.
     long_guesses: u32,
+    /// Words that solve equations, each by itself.
+    suggested: BTreeMap<StringVertex, SmtString>,
 }
 
 impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
@@ -243,6 +248,11 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
         probe.count("search_nodes", effort.nodes);
         probe.peak("states", self.propagator.engine.lattice.layers.len() as u64);
         answer
+    }
+
+    fn suggestion(&mut self) -> Vec<(StringVertex, usize)> {
+        let words = std::mem::take(&mut self.suggested);
+        words.into_iter().map(|(vertex, word)| (vertex, word.len())).collect()
     }
 }
 
@@ -351,10 +361,11 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
                     AutomataContext::new(propagator.engine.lattice.layers.algebra(), EQUATION_STEPS);
                 let (languages, reasons) = (&state.languages, &state.reasons);
                 let budget = propagator.budget;
-                if let Some(core) =
-                    equations::refuted(propagator.graph, &context, languages, reasons, budget)?
-                {
-                    return Ok(Some(core.below(edges).map(EdgeId::at).collect()));
+                match equations::look_at(propagator.graph, &context, languages, reasons, budget)? {
+                    Said::Refuted(core) => {
+                        return Ok(Some(core.below(edges).map(EdgeId::at).collect()));
+                    }
+                    Said::Suggested(words) => self.suggested = words,
                 }
                 let algebra = propagator.engine.lattice.layers.algebra();
                 if cases::refuted(propagator.graph, algebra, self.free_limits, budget)? {

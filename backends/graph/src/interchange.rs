@@ -91,7 +91,8 @@ pub fn prepare(
 }
 
 /// As [`prepare`], with codes that only positions and bounds concern made characters
-/// ([`simplify_for_guesses`]) and, with our own rules, places in constant words bounded.
+/// ([`simplify_for_guesses`]) and, with our own rules, places in constant words bounded and
+/// digits of numerals related to them.
 pub fn prepare_for_guesses(
     graph: &StringGraph,
     options: &Options,
@@ -102,6 +103,7 @@ pub fn prepare_for_guesses(
         Ok((mut simplified, codes)) => {
             if options.rules == RuleSet::Sound {
                 simplified.graph.bound_places();
+                simplified.graph.relate_digits();
             }
             imply(simplified, codes, options, counts, budget)
         }
@@ -198,6 +200,25 @@ pub fn solve(
                 probe.count("integer_constraints", added);
             }
         }
+        let lengths = string_solver.suggestion();
+        if lengths.is_empty() {
+            continue;
+        }
+        probe.count("interchanges", 1);
+        let Some(values) = probe.phase("integer", || interchange.suggested(&lengths, budget))? else {
+            continue;
+        };
+        let guess = IntAssignment::new(&prepared.simplified.graph, &values);
+        match probe.phase("string", || string_solver.solve(&guess, probe))? {
+            FixedAnswer::Sat(words) => return interchange.model(&words, &values).map(Solution::Sat),
+            FixedAnswer::Unknown(_) => {}
+            FixedAnswer::Unsat(refutation) => {
+                interchange.assumed |= refutation.assumed;
+                interchange.note_core(&refutation);
+                let added = probe.phase("integer", || interchange.refuse(&refutation, &values))?;
+                probe.count("integer_constraints", added);
+            }
+        }
     }
 }
 
@@ -261,6 +282,27 @@ impl<'a> Interchange<'a> {
             constraints,
             core: None,
             assumed: false,
+        })
+    }
+
+    /// Values with these lengths, if there are any.
+    fn suggested(
+        &mut self,
+        lengths: &[(StringVertex, usize)],
+        budget: &Budget,
+    ) -> Result<Option<IntValues>, BackendError> {
+        let graph = &self.prepared.simplified.graph;
+        self.integers.push();
+        for &(vertex, length) in lengths {
+            if let Some(vertex) = graph.length_of(vertex) {
+                self.integers.assert(&Sum::from(vertex).eq(&Sum::from(length)));
+            }
+        }
+        let answer = self.integers.solve(&self.small, budget);
+        self.integers.pop();
+        Ok(match answer? {
+            IntAnswer::Sat(values) if values.too_long(graph).is_none() => Some(values),
+            IntAnswer::Sat(_) | IntAnswer::Unsat | IntAnswer::Unknown(_) => None,
         })
     }
 

@@ -27,6 +27,7 @@ mod codes;
 mod compaction;
 mod congruence;
 mod constants;
+mod digits;
 mod ends;
 mod equations;
 mod idempotent;

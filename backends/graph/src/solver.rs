@@ -242,6 +242,12 @@ pub trait FixedSolver {
     /// Integer formulas are not its business. Called once an interchange; nothing that one call found may be
     /// wrong for another guess.
     fn solve(&mut self, guess: &IntAssignment<'_>, probe: &Probe) -> Result<FixedAnswer, BackendError>;
+
+    /// Lengths of some words that are worth a guess, as far as the solver can tell: a suggestion, which nothing
+    /// follows from. Asked for after a guess has failed; what was told once is not told again.
+    fn suggestion(&mut self) -> Vec<(StringVertex, usize)> {
+        Vec::new()
+    }
 }
 
 /// Makes string solvers.

@@ -8,6 +8,8 @@
 //! - A character stands as often on one side as on the other. So what is left of it when words that stand on
 //!   both sides are taken away must have room: `x·aa·y = y·ba·x` has no solution, nor has `x = a·x`.
 //!
+//! - Two words that are put together of the same row are the same word.
+//!
 //! Lengths are compared as sums, in which lengths that a formula says to be equal are one.
 //!
 //! Source: ours; counting is Parikh's theorem in its simplest form. A solver that guesses lengths refutes one
@@ -30,8 +32,11 @@ const NAME: RuleName = "rule_word_equation";
 /// Longer rows are left alone.
 const MOST_ITEMS: usize = 600;
 
+/// Rows with more items together are not compared with each other.
+const MOST_COMPARED: usize = 100_000;
+
 /// A character, or a word that is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Item {
     Char(Char),
     Word(StringVertex),
@@ -66,6 +71,9 @@ pub(super) fn merge(
         work.graph.length(b);
     }
     work.grow();
+    if let Err(()) = same_rows(work, &parts, &wholes, counts, budget)? {
+        return Ok(Err(NAME));
+    }
     let lengths = Lengths::of(work);
     for whole in wholes {
         let ways = &parts[&whole];
@@ -115,6 +123,48 @@ pub(super) fn merge(
                     }
                 }
             }
+        }
+    }
+    Ok(Ok(()))
+}
+
+/// Makes words one that are put together of the same row; a row of one word is that word.
+fn same_rows(
+    work: &mut Work,
+    parts: &Joined,
+    wholes: &[StringVertex],
+    counts: &mut Counts,
+    budget: &Budget,
+) -> Result<Result<(), ()>, Stop> {
+    let mut known: HashMap<Vec<Item>, (StringVertex, Vec<usize>)> = HashMap::new();
+    let mut left = MOST_COMPARED;
+    for &whole in wholes {
+        budget.tick()?;
+        let Some(&(a, b, edge)) = parts[&whole].first() else { continue };
+        let Some((items, edges)) = row(work, parts, &[a, b], vec![edge]) else { continue };
+        match left.checked_sub(items.len()) {
+            Some(rest) => left = rest,
+            None => break,
+        }
+        let (other, others) = match (items.as_slice(), known.get(&items)) {
+            (&[Item::Word(word)], _) => (word, Vec::new()),
+            (_, Some((other, edges))) => (*other, edges.clone()),
+            (_, None) => {
+                known.insert(items, (whole, edges));
+                continue;
+            }
+        };
+        if work.string(other) == work.string(whole) {
+            continue;
+        }
+        let mut because = Reasons::new();
+        for edge in edges.into_iter().chain(others) {
+            because.extend(&work.edge(&work.edges[edge]).from);
+        }
+        work.present = because;
+        counts.add(NAME);
+        if work.unite_strings(other, whole).is_err() {
+            return Ok(Err(()));
         }
     }
     Ok(Ok(()))

@@ -266,7 +266,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
     ) -> Result<Outcome, GivenUp> {
         let mut languages = BTreeMap::new();
         for &word in words {
-            let Some(language) = self.keep(known[word.index()].as_ref().clone())? else {
+            let Some(language) = self.keep(&known[word.index()])? else {
                 return Ok(Outcome::Refuted);
             };
             languages.insert(word, language);
@@ -330,8 +330,8 @@ impl<A: BooleanAlgebra> Search<'_, A> {
     }
 
     /// Keeps a language; `None` if it is empty. A larger one in its place loses no solution.
-    fn keep(&mut self, language: Sfa<A::Set>) -> Result<Option<LanguageId>, GivenUp> {
-        let language = trim(&language, &self.context.budget)?;
+    fn keep(&mut self, language: &Sfa<A::Set>) -> Result<Option<LanguageId>, GivenUp> {
+        let language = trim(language, &self.context.budget)?;
         if self.context.is_empty(&language)? {
             return Ok(None);
         }
@@ -359,7 +359,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
         }
         let some = self.context.nonempty_words()?;
         let rest = self.context.intersection(&self.languages[language.0], &some)?;
-        self.keep(rest)
+        self.keep(&rest)
     }
 
     /// Takes equal beginnings and ends away, and says what can be said of the rest.
@@ -417,7 +417,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
                     return Ok(());
                 };
                 let both = self.context.intersection(&self.languages[of_x.0], &self.languages[of_y.0])?;
-                if let Some(both) = self.keep(both)? {
+                if let Some(both) = self.keep(&both)? {
                     let mut same = replaced(x, &[Item::Word(y)], None);
                     same.equation.languages.insert(y, both);
                     waiting.push(same);
@@ -427,7 +427,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
                         let start = self
                             .context
                             .intersection(&self.languages[start.0], &self.languages[of_shorter.0])?;
-                        let Some(start) = self.keep(start)? else { continue };
+                        let Some(start) = self.keep(&start)? else { continue };
                         let items = [Item::Word(shorter), Item::Word(longer)];
                         let mut rest = replaced(longer, &items, Some(rest));
                         rest.equation.languages.insert(shorter, start);
@@ -445,7 +445,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
                 }
                 let some = self.context.nonempty_words()?;
                 let rest = self.context.intersection(&rest, &some)?;
-                if let Some(rest) = self.keep(rest)? {
+                if let Some(rest) = self.keep(&rest)? {
                     waiting.push(replaced(x, &[Item::Char(c), Item::Word(x)], Some(rest)));
                 }
             }
@@ -466,7 +466,7 @@ impl<A: BooleanAlgebra> Search<'_, A> {
         for state in automaton.state_ids() {
             let start = self.context.intersection(&between(&automaton, None, Some(state))?, &some)?;
             let rest = self.context.intersection(&between(&automaton, Some(state), None)?, &some)?;
-            if let (Some(start), Some(rest)) = (self.keep(start)?, self.keep(rest)?) {
+            if let (Some(start), Some(rest)) = (self.keep(&start)?, self.keep(&rest)?) {
                 all.push((start, rest));
             }
         }
@@ -545,7 +545,7 @@ mod tests {
             Regex::concat([a.clone(), any.clone()]),
             Regex::concat([b.clone(), any.clone()]),
             Regex::concat([any.clone(), b.clone()]),
-            Regex::concat([a.clone(), any.clone(), b.clone()]),
+            Regex::concat([a.clone(), any, b.clone()]),
             a.clone().repeat(1, None),
             Regex::concat([a, b]).star(),
             letter.repeat(1, Some(2)),

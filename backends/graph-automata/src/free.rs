@@ -12,7 +12,7 @@ use backends_algebra::BooleanAlgebra;
 use backends_api::{Budget, Stop};
 use backends_automata::{AutomataContext, Sfa};
 use backends_graph::reasons::Reasons;
-use backends_graph::{IntAssignment, IntVertex, StringGraph, StringVertex};
+use backends_graph::{IntAssignment, IntVertex, Relation, StringGraph, StringVertex};
 use backends_propagate::transfer::AutomataPropagator;
 use backends_propagate::{Engine, Rules, Schedule, SfaLattice, Worklist, settle};
 use harness_model::Regex;
@@ -105,7 +105,9 @@ impl<'f, A: BooleanAlgebra> Rules for Free<'f, A> {
     fn begin(&mut self, edge: usize) -> Result<(), Stop> {
         self.budget.look()?;
         self.engine.present = Reasons::of(edge);
-        self.engine.lattice.context.refill(self.limits.steps);
+        // A membership may take more: nothing but itself says what it says.
+        let factor = if matches!(self.graph.edges()[edge].relation, Relation::InRe { .. }) { 10 } else { 1 };
+        self.engine.lattice.context.refill(self.limits.steps.saturating_mul(factor));
         Ok(())
     }
 

@@ -99,14 +99,14 @@ mod tests {
         ];
         for language in &languages {
             let automaton = context.regex(language).unwrap();
-            for length in 1..=3_usize {
+            for (length, end) in [(1_usize, 10_u32), (2, 100), (3, 1_000)] {
                 let mut layers = Layers::new(RangeAlgebra::new(Alphabet::Ascii));
                 let any = layers.all_words(length).unwrap();
                 let node = layers.restrict(any, &automaton, true, &budget).unwrap();
                 if node.is_empty() {
                     continue;
                 }
-                let numbers: Vec<u32> = (0..10_u32.pow(length as u32))
+                let numbers: Vec<u32> = (0..end)
                     .filter(|n| {
                         let text: Vec<Char> =
                             format!("{n:0length$}").bytes().map(|b| Char(u32::from(b))).collect();

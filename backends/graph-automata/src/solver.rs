@@ -170,6 +170,7 @@ impl<A: BooleanAlgebra + 'static, F: Fn(Alphabet) -> A + Send + Sync> FixedSolve
             free_limits,
             explain_limits,
             long_guesses,
+            facts: Vec::new(),
             suggested: BTreeMap::new(),
         };
         Ok(Box::new(solver))
@@ -209,6 +210,8 @@ struct AutomataSolver<'a, A: BooleanAlgebra> {
     explain_limits: ExplainLimits,
     /// How many guesses had words of many characters.
     long_guesses: u32,
+    /// What the present guess has shown to hold of integers in every solution.
+    facts: Vec<IntFormula>,
     /// Words that solve equations, each by itself.
     suggested: BTreeMap<StringVertex, SmtString>,
 }
@@ -242,7 +245,11 @@ impl<A: BooleanAlgebra> FixedSolver for AutomataSolver<'_, A> {
         }
         let applications = self.propagator.applications;
         let mut effort = Effort::default();
-        let answer = self.answer(guess, probe, &mut effort);
+        self.facts.clear();
+        let mut answer = self.answer(guess, probe, &mut effort);
+        if let Ok(FixedAnswer::Unsat(refutation)) = &mut answer {
+            refutation.learned.append(&mut self.facts);
+        }
         probe.count("recipes", self.propagator.applications - applications);
         probe.count("words_tried", effort.words);
         probe.count("search_nodes", effort.nodes);
@@ -419,21 +426,18 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
         if refutation.is_some() {
             return Ok(refutation);
         }
-        if let Some(refutation) = self.equal_by_length(guess, whole)? {
-            return Ok(Some(refutation));
+        let refutation = self.equal_by_length(guess, whole)?;
+        if refutation.is_none() {
+            self.numerals_beside(guess, state)?;
         }
-        self.numerals_beside(guess, state)
+        Ok(refutation)
     }
 
-    /// Numbers that no word of the guessed length writes, if some are guessed: with those next to them, up to
-    /// the nearest that one writes.
-    fn numerals_beside(
-        &mut self,
-        guess: &IntAssignment<'_>,
-        state: &State,
-    ) -> Result<Option<Refutation>, BackendError> {
+    /// Where numbers are guessed that no word of the guessed length writes: what numbers words of that length
+    /// may write instead. The guess is refuted as all are, for what refutes it may say more; this is told
+    /// beside it.
+    fn numerals_beside(&mut self, guess: &IntAssignment<'_>, state: &State) -> Result<(), BackendError> {
         let (graph, budget) = (self.propagator.graph, self.propagator.budget);
-        let mut refutation: Option<Refutation> = None;
         for id in graph.edge_ids() {
             let Relation::ToInt { s, i } = graph.edge(id).relation else { continue };
             let (value, place) = (guess.int(i), s.index());
@@ -453,16 +457,9 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             }
             others.extend(beside.below.map(|below| value.le(&Sum::from(below))));
             others.extend(beside.above.map(|above| Sum::from(above).le(&value)));
-            let mut core = Reasons::of(id.index());
-            core.extend(&state.reasons[place]);
-            let found = refutation.get_or_insert_with(|| Refutation {
-                edges: core.below(graph.edges().len()).map(EdgeId::at).collect(),
-                ints: graph.length_of(s).into_iter().chain([i]).collect(),
-                ..Refutation::default()
-            });
-            found.learned.push(IntFormula::or(others));
+            self.facts.push(IntFormula::or(others));
         }
-        Ok(refutation)
+        Ok(())
     }
 
     /// Words that are to differ, of equal lengths, though their languages have one word of each length at

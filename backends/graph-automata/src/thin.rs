@@ -76,7 +76,7 @@ mod tests {
             (powers("go"), powers("og"), false),
             (powers("aa"), Regex::concat([word("b"), powers("aa")]), true),
             (powers("aa"), Regex::concat([word("b"), powers("a")]), false),
-            (ab.clone(), Regex::Epsilon, false),
+            (ab, Regex::Epsilon, false),
             (word("a"), word("b"), false),
             (word("a"), word("bb"), true),
             (Regex::union([word("ab"), word("b")]), word("abc"), true),

@@ -27,6 +27,9 @@ use crate::solver::{
     FixedAnswer, FixedSolvers, IntAnswer, IntAssignment, IntValues, IntegerSolver, IntegerSolvers, Refutation,
 };
 
+/// The lengths that are tried where others would be too long.
+const SHORTER: i64 = 1024;
+
 /// What the interchange says of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
@@ -186,9 +189,14 @@ pub fn solve(
             IntAnswer::Unsat => return probe.phase("integer", || interchange.exhausted(budget)),
             IntAnswer::Unknown(why) => return Ok(Solution::Unknown(why)),
         };
-        if let Some(why) = values.too_long(&interchange.prepared.simplified.graph) {
-            return Ok(Solution::Unknown(why));
-        }
+        let values = match values.too_long(&interchange.prepared.simplified.graph) {
+            None => values,
+            // The integer solver may stop short of the least values.
+            Some(why) => match probe.phase("integer", || interchange.shorter(budget))? {
+                Some(values) => values,
+                None => return Ok(Solution::Unknown(why)),
+            },
+        };
         let guess = IntAssignment::new(&prepared.simplified.graph, &values);
         match probe.phase("string", || string_solver.solve(&guess, probe))? {
             FixedAnswer::Sat(words) => return interchange.model(&words, &values).map(Solution::Sat),
@@ -282,6 +290,21 @@ impl<'a> Interchange<'a> {
             constraints,
             core: None,
             assumed: false,
+        })
+    }
+
+    /// Values with words that are not too long, if there are any.
+    fn shorter(&mut self, budget: &Budget) -> Result<Option<IntValues>, BackendError> {
+        let graph = &self.prepared.simplified.graph;
+        self.integers.push();
+        for vertex in graph.int_vertices().filter(|&v| matches!(graph.int(v), IntKind::Length(_))) {
+            self.integers.assert(&Sum::from(vertex).le(&Sum::from(SHORTER)));
+        }
+        let answer = self.integers.solve(&self.small, budget);
+        self.integers.pop();
+        Ok(match answer? {
+            IntAnswer::Sat(values) => Some(values),
+            IntAnswer::Unsat | IntAnswer::Unknown(_) => None,
         })
     }
 

@@ -143,7 +143,7 @@ mod tests {
                     let quotient = || {
                         graph.definitions().iter().find_map(|(other, definition)| match definition {
                             IntDefinition::Quotient(sum, by) if *other == vertex => {
-                                sum.eval(&|v| known(v).unwrap_or(Int::ZERO)).div(by)
+                                sum.eval(|v| known(v).unwrap_or(Int::ZERO)).div(by)
                             }
                             IntDefinition::Quotient(..)
                             | IntDefinition::Sum(_)

@@ -19,11 +19,71 @@ use std::ops::Range;
 use backends_api::{Budget, Stop};
 use backends_graph::reasons::Reasons;
 use backends_graph::{Edge, IntAssignment, Relation, StringGraph, StringVertex};
-use harness_model::Char;
 use harness_model::int::Int;
+use harness_model::{Char, SmtString};
 
-/// Longer guesses are left to the languages.
+/// Longer guesses are left to the languages, unless edges put words together and do nothing else.
 const MOST_CELLS: usize = 1 << 12;
+
+/// Still longer ones always are.
+const MOST_LONG_CELLS: usize = 1 << 20;
+
+/// Words of these lengths, or the edges that exclude them, where that is decided by equal characters alone and
+/// words are too long for anything else: each edge puts words together, or says that they are equal. Then
+/// characters that are not linked with a letter may be any. `None` for any other graph. Cost: linear in the
+/// characters.
+pub(crate) fn decided(
+    graph: &StringGraph,
+    guess: &IntAssignment<'_>,
+    budget: &Budget,
+) -> Result<Option<Result<Vec<SmtString>, Reasons>>, Stop> {
+    let length = |vertex| guess.length(vertex);
+    let links = |edge: &Edge| match edge.relation {
+        Relation::Concat { a, b, r } => edge.positive && length(a) + length(b) == length(r),
+        Relation::Equal { a, b } => edge.positive && length(a) == length(b),
+        Relation::StartsWith { .. }
+        | Relation::EndsWith { .. }
+        | Relation::Contains { .. }
+        | Relation::Substr { .. }
+        | Relation::At { .. }
+        | Relation::IndexOf { .. }
+        | Relation::LastIndexOf { .. }
+        | Relation::CharAt { .. }
+        | Relation::ToCode { .. }
+        | Relation::FromCode { .. }
+        | Relation::InRe { .. }
+        | Relation::IsDigit { .. }
+        | Relation::Less { .. }
+        | Relation::LessEqual { .. }
+        | Relation::CompareTo { .. }
+        | Relation::Trim { .. }
+        | Relation::ToLower { .. }
+        | Relation::ToUpper { .. }
+        | Relation::Replace { .. }
+        | Relation::ReplaceAll { .. }
+        | Relation::ReplaceRe { .. }
+        | Relation::ReplaceReAll { .. }
+        | Relation::ToInt { .. }
+        | Relation::FromInt { .. } => false,
+    };
+    let count = graph.string_vertices().map(length).fold(0, usize::saturating_add);
+    if !(MOST_CELLS..=MOST_LONG_CELLS).contains(&count) || !graph.edges().iter().all(links) {
+        return Ok(None);
+    }
+    let Some(any) = graph.characters().ranges().first().map(|range| Char(range.0)) else { return Ok(None) };
+    let Some(cells) = Cells::of(graph, guess, MOST_LONG_CELLS, budget)? else { return Ok(None) };
+    if let Some(core) = cells.two_letters(budget)? {
+        return Ok(Some(Err(core)));
+    }
+    let letters: HashMap<usize, Char> =
+        cells.letters.iter().map(|(letter, &cell)| (cells.part[cell], *letter)).collect();
+    let word = |vertex: StringVertex| -> SmtString {
+        let first = cells.first[vertex.index()];
+        let part = &cells.part[first..first + length(vertex)];
+        part.iter().map(|part| letters.get(part).copied().unwrap_or(any)).collect()
+    };
+    Ok(Some(Ok(graph.string_vertices().map(word).collect())))
+}
 
 /// Edges that have no solution with these integers, if links show that there are some.
 pub(crate) fn refuted(
@@ -31,7 +91,7 @@ pub(crate) fn refuted(
     guess: &IntAssignment<'_>,
     budget: &Budget,
 ) -> Result<Option<Reasons>, Stop> {
-    let Some(cells) = Cells::new(graph, guess, budget)? else { return Ok(None) };
+    let Some(cells) = Cells::of(graph, guess, MOST_CELLS, budget)? else { return Ok(None) };
     if let Some(core) = cells.two_letters(budget)? {
         return Ok(Some(core));
     }
@@ -58,14 +118,19 @@ struct Cells {
 
 impl Cells {
     /// `None` when there are too many, or no edge links any.
-    fn new(graph: &StringGraph, guess: &IntAssignment<'_>, budget: &Budget) -> Result<Option<Self>, Stop> {
+    fn of(
+        graph: &StringGraph,
+        guess: &IntAssignment<'_>,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Stop> {
         let mut first = Vec::with_capacity(graph.strings().len());
         let mut count = 0_usize;
         for vertex in graph.string_vertices() {
             first.push(count);
             count = count.saturating_add(guess.length(vertex));
         }
-        if count > MOST_CELLS {
+        if count > most {
             return Ok(None);
         }
         let (links, letters) = (vec![Vec::new(); count], HashMap::new());

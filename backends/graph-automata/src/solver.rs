@@ -14,6 +14,7 @@ use backends_graph::{
 use harness_model::{Alphabet, SmtString};
 
 use crate::cases;
+use crate::cells;
 use crate::equations::{self, Said};
 use crate::first_words::FirstWords;
 use crate::free::{Free, FreeState};
@@ -274,6 +275,14 @@ impl<A: BooleanAlgebra> AutomataSolver<'_, A> {
             && let Some(edges) = probe.phase("free", || self.refute_whole())?
         {
             return Ok(FixedAnswer::Unsat(Refutation { edges, ..Refutation::default() }));
+        }
+        if self.negatives == Negatives::Search
+            && let Some(decided) = cells::decided(self.propagator.graph, guess, self.propagator.budget)?
+        {
+            return Ok(match decided {
+                Ok(words) => FixedAnswer::Sat(words),
+                Err(core) => FixedAnswer::Unsat(self.refutation_of(guess, &[core])?),
+            });
         }
         let mut state = self.propagator.start(guess)?;
         let empty = state.languages.iter().any(|language| language.is_empty());

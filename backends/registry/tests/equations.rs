@@ -100,3 +100,31 @@ fn equations_and_replacements_are_as_brute_force_finds_them() {
     }
     assert!(sat > 300 && unsat > 150, "{sat} {unsat}");
 }
+
+/// What no guess up to a thousand characters decides.
+#[test]
+fn long_words_are_put_together() {
+    let registry = backends::registry();
+    let ours = registry.resolve("graph-automata-free-ranges").unwrap().build();
+    for (assertions, right) in [
+        ("(assert (= (str.++ \"ab\" x) (str.++ x \"ba\")))(assert (> (str.len x) 5000))", Verdict::Sat),
+        ("(assert (= (str.++ \"ab\" x) (str.++ x \"ab\")))(assert (= (str.len x) 5001))", Verdict::Unsat),
+        (
+            "(assert (= (str.++ x y) (str.++ y x \"\")))(assert (> (str.len x) (+ (str.len y) 3000)))\
+          (assert (str.prefixof \"ab\" y))",
+            Verdict::Sat,
+        ),
+        (
+            "(assert (str.in_re x ((_ re.^ 5000) (str.to_re \"a\"))))(assert (not (= x y)))\
+          (assert (= (str.len y) 5000))",
+            Verdict::Sat,
+        ),
+        (
+            "(assert (str.in_re x ((_ re.^ 5000) (str.to_re \"a\"))))(assert (not (str.suffixof \"aa\" x)))",
+            Verdict::Unsat,
+        ),
+    ] {
+        let text = format!("{DECLARATIONS}{assertions}(check-sat)");
+        assert_eq!(verdict(ours.as_ref(), &text, Duration::from_secs(60)), Some(right), "{text}");
+    }
+}

@@ -520,7 +520,12 @@ impl Functions {
             let Some(&place) = self.of_constant.get(&variable) else { continue };
             let application = self.applications[place].clone();
             closing.closure.constants.push(variable);
-            match self.get(application.function).kind.clone() {
+            let kind = self.get(application.function).kind.clone();
+            if matches!(kind, Kind::Select) {
+                // What the array is a store into says what is read, whoever else mentions it.
+                closing.waiting.push(application.arguments[0]);
+            }
+            match kind {
                 Kind::Missing(message) => return Err(tokens.unsupported(application.at, message)),
                 Kind::Derived => continue,
                 Kind::Strip { class, front } => {

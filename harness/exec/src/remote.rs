@@ -7,7 +7,7 @@
 
 use std::io;
 use std::os::unix::process::CommandExt as _;
-use std::process::{Child, ChildStdin, ChildStdout, ExitStatus, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -77,6 +77,23 @@ pub struct Worker {
     strained: bool,
 }
 
+/// How long a program may be busy before it is given up.
+const BUSY: Duration = Duration::from_secs(2);
+
+/// Starts a program that may have been written just now. A process that another thread forks meanwhile has the
+/// file open for writing until it runs its own program, and for so long the kernel calls the file busy.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    let begun = Instant::now();
+    loop {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy && begun.elapsed() < BUSY => {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            started => return started,
+        }
+    }
+}
+
 impl Worker {
     /// Its process id.
     pub fn id(&self) -> u32 {
@@ -96,13 +113,9 @@ impl Worker {
     ) -> Result<Self, Option<String>> {
         let program = command.program().display();
         let mark = mark();
-        let mut process = command
-            .command()
-            .env(MARK, &mark)
-            .process_group(0)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
+        let mut command = command.command();
+        command.env(MARK, &mark).process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = spawn(&mut command)
             .map_err(|error| Some(format!("the worker {program} cannot be started: {error}")))?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err(Some(format!("the worker {program} has no pipes")));
@@ -301,4 +314,26 @@ fn mark() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos();
     // Always as long: the size of the environment shifts the stack, which shows in times.
     format!("{:010}-{:010}-{now:020}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "helpers of tests")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_still_open_for_writing_is_waited_for() {
+        let dir = tempfile::tempdir().unwrap();
+        let program = dir.path().join("program");
+        std::fs::copy("/bin/true", &program).unwrap();
+        let writer = std::fs::OpenOptions::new().append(true).open(&program).unwrap();
+        let busy = Command::new(&program).spawn().unwrap_err();
+        assert_eq!(busy.kind(), io::ErrorKind::ExecutableFileBusy);
+        let closes = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(100));
+            drop(writer);
+        });
+        assert!(spawn(&mut Command::new(&program)).unwrap().wait().unwrap().success());
+        closes.join().unwrap();
+    }
 }

@@ -296,3 +296,29 @@ fn refutations_name_assertions_that_clash() {
     }
     assert!(cores > 8 && smaller > 5, "{cores} cores, {smaller} of them smaller than the problem");
 }
+
+/// A division by zero has any value, so nothing that only one of them contradicts is refuted.
+#[test]
+fn divisions_by_zero_refute_nothing() {
+    for name in ["graph-automata-free-ranges", "graph-automata-ranges", "hybrid", "automata-only"] {
+        let strategy = backends::registry().resolve(name).unwrap().build();
+        for (assertion, refuted) in [
+            ("(> (mod (str.len x) n) 939)", false),
+            ("(not (<= (mod (str.len x) n) 939))", false),
+            ("(> (div (str.len x) n) 900)", false),
+            ("(and (= n 0) (= (div (str.len x) n) 1) (= (mod (str.len x) n) 2))", false),
+            ("(and (distinct n 0) (> (mod (str.len x) n) 939))", true),
+        ] {
+            let text = format!(
+                "(declare-const x String)(declare-const n Int)(assert (<= (- 9) n 9))(assert (<= (str.len x) 20))
+                 (assert {assertion})(check-sat)"
+            );
+            let said = answer(&*strategy, &text, Duration::from_secs(5)).map(|answer| answer.verdict);
+            assert!(said != Some(Verdict::Unsat) || refuted, "{name}: {assertion}");
+            assert!(
+                !refuted || said == Some(Verdict::Unsat) || name == "automata-only",
+                "{name}: {assertion} {said:?}"
+            );
+        }
+    }
+}

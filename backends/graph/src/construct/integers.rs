@@ -19,6 +19,10 @@ use crate::linear::Sum;
 use crate::reasons::Reasons;
 use crate::relation::Relation;
 
+/// What both sides of a division are multiplied by where a second quotient of theirs is wanted: a number that no
+/// script has there.
+const OTHER_SCALE: i64 = 1_000_003;
+
 impl Builder<'_> {
     pub(super) fn make_sum(&mut self, id: TermId) -> Result<Sum, Refusal> {
         let (op, a) = match self.terms.get(id) {
@@ -60,7 +64,18 @@ impl Builder<'_> {
                     sum = if op == Op::Arith(ArithOp::Div) {
                         quotient
                     } else {
-                        sum.sub(&self.product(&quotient, &divisor))
+                        let rest = sum.sub(&self.product(&quotient, &divisor));
+                        match divisor.value() {
+                            Some(_) => rest,
+                            // What is left of a division by zero is any number, as is its quotient. It is the
+                            // quotient of the same numbers times a constant, since equal definitions are merged.
+                            None => {
+                                let scale = Int::from(OTHER_SCALE);
+                                let any = IntDefinition::Ratio(sum.times(&scale), divisor.times(&scale));
+                                let any = Sum::from(self.graph.defined_int(any));
+                                self.choice(divisor.eq(&Sum::from(0_i64)), any, rest)
+                            }
+                        }
                     };
                 }
                 return Ok(sum);
